@@ -1,0 +1,69 @@
+/** The deployment file (`insitu.config.json`): who the service is, which models it has, its limits. */
+import * as z from "zod/mini";
+
+const sha256Schema = z.string().check(z.regex(/^[0-9a-f]{64}$/, "must be a SHA-256 sum in hexadecimal"));
+
+/** A file of a model. `path` is relative to the engine's `base`. */
+export const modelFileSchema = z.strictObject({
+  path: z.string().check(z.regex(/^(?!\/)(?!.*\.\.)[\w./-]+$/, "must be a relative path")),
+  bytes: z.int().check(z.positive()),
+  sha256: sha256Schema,
+});
+
+const webLlmFilesSchema = z.strictObject({
+  /** Where the files are: a URL, or a path relative to the scope of the service worker. Ends in `/`. */
+  base: z.string().check(z.endsWith("/")),
+  /** The compiled model library, a wasm file. */
+  library: modelFileSchema,
+  /** `mlc-chat-config.json`, `tokenizer.json`, `tensor-cache.json` and the weight shards, under `resolve/main/`. */
+  files: z.array(modelFileSchema).check(z.minLength(1)),
+});
+
+export const modelSchema = z.strictObject({
+  id: z.string().check(z.regex(/^[\w.:-]+$/, "must be letters, digits, '.', ':', '_' and '-'")),
+  name: z.string(),
+  description: z.string(),
+  owned_by: z.string(),
+  /** When the model was made, as a Unix timestamp in seconds. */
+  created: z.int().check(z.nonnegative()),
+  license: z.string(),
+  /** Tokens of prompt and reply together. */
+  context_length: z.int().check(z.positive()),
+  /** The model's own ceiling for one reply, in tokens. */
+  max_completion_tokens: z.int().check(z.positive()),
+  input_modalities: z.array(z.enum(["text", "image"])),
+  /** GPU memory that the loaded model takes, in bytes. */
+  memory_bytes: z.int().check(z.positive()),
+  engines: z.strictObject({ "web-llm": z.exactOptional(webLlmFilesSchema) }),
+});
+
+export const configSchema = z
+  .strictObject({
+    /** The service's own identity and rules: they stand first in every prompt. */
+    identity: z.string().check(z.minLength(1)),
+    default_model: z.string(),
+    models: z.array(modelSchema).check(z.minLength(1)),
+    limits: z.strictObject({
+      /** Defaults of a workspace; each of its keys gets them. */
+      requests_per_minute: z.int().check(z.positive()),
+      tokens_per_minute: z.int().check(z.positive()),
+      /** Requests that may wait for the engine, over all callers. */
+      queue_length: z.int().check(z.positive()),
+      body_bytes: z.int().check(z.positive()),
+    }),
+    images: z.strictObject({
+      /** Hosts besides our own origin from which an image may be fetched. */
+      allowed_hosts: z.array(z.string()),
+    }),
+  })
+  .check(
+    z.refine((config) => config.models.some(({ id }) => id === config.default_model), {
+      path: ["default_model"],
+      error: "must be the id of one of the models",
+    }),
+  );
+
+export type ModelFile = z.infer<typeof modelFileSchema>;
+export type WebLlmFiles = z.infer<typeof webLlmFilesSchema>;
+export type Model = z.infer<typeof modelSchema>;
+export type Config = z.infer<typeof configSchema>;

@@ -1,0 +1,92 @@
+/**
+ * A conversation as the service works on it after validation: fields that OpenAI allows in several
+ * forms have one form here. The HTTP schema (`request.ts`) parses into it, the wire carries it, and
+ * an engine renders it.
+ */
+import * as z from "zod/mini";
+
+export const textPartSchema = z.object({ type: z.literal("text"), text: z.string() });
+
+export const imagePartSchema = z.object({
+  type: z.literal("image_url"),
+  image_url: z.object({ url: z.string(), detail: z.exactOptional(z.enum(["auto", "low", "high"])) }),
+});
+
+export const toolCallSchema = z.object({
+  id: z.string(),
+  type: z.literal("function"),
+  function: z.object({
+    name: z.string(),
+    /** JSON text, as the model wrote it. */
+    arguments: z.string(),
+  }),
+});
+
+/** One turn. System messages are not turns: they are folded into `Conversation.system`. */
+export const turnSchema = z.discriminatedUnion("role", [
+  z.object({
+    role: z.literal("user"),
+    content: z.array(z.discriminatedUnion("type", [textPartSchema, imagePartSchema])),
+    name: z.exactOptional(z.string()),
+  }),
+  z.object({
+    role: z.literal("assistant"),
+    /** "" where the client sent null or nothing. */
+    content: z.string(),
+    tool_calls: z.array(toolCallSchema),
+    name: z.exactOptional(z.string()),
+  }),
+  z.object({ role: z.literal("tool"), content: z.string(), tool_call_id: z.string() }),
+]);
+
+export const toolSchema = z.object({
+  name: z.string(),
+  description: z.exactOptional(z.string()),
+  /** JSON Schema of the arguments; `{}` accepts any object. */
+  parameters: z.record(z.string(), z.unknown()),
+});
+
+export const toolChoiceSchema = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("none") }),
+  z.object({ type: z.literal("auto") }),
+  z.object({ type: z.literal("required") }),
+  z.object({ type: z.literal("function"), name: z.string() }),
+]);
+
+export const responseFormatSchema = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("text") }),
+  z.object({ type: z.literal("json_object") }),
+  z.object({ type: z.literal("json_schema"), name: z.string(), schema: z.record(z.string(), z.unknown()) }),
+]);
+
+/** Sampling controls, forwarded to the engine unchanged; an absent one is the model's own default. */
+export const samplingSchema = z.object({
+  temperature: z.exactOptional(z.number()),
+  top_p: z.exactOptional(z.number()),
+  presence_penalty: z.exactOptional(z.number()),
+  frequency_penalty: z.exactOptional(z.number()),
+  seed: z.exactOptional(z.int()),
+});
+
+export const conversationSchema = z.object({
+  /** The service's identity, then every system message of the client in order, joined by blank lines. */
+  system: z.string(),
+  turns: z.array(turnSchema),
+  tools: z.array(toolSchema),
+  tool_choice: toolChoiceSchema,
+  parallel_tool_calls: z.boolean(),
+  response_format: responseFormatSchema,
+  sampling: samplingSchema,
+  /** Texts that end the reply; none is empty. */
+  stop: z.array(z.string()),
+});
+
+export type TextPart = z.infer<typeof textPartSchema>;
+export type ImagePart = z.infer<typeof imagePartSchema>;
+export type ToolCall = z.infer<typeof toolCallSchema>;
+export type Turn = z.infer<typeof turnSchema>;
+export type Tool = z.infer<typeof toolSchema>;
+export type ToolChoice = z.infer<typeof toolChoiceSchema>;
+export type ResponseFormat = z.infer<typeof responseFormatSchema>;
+export type Sampling = z.infer<typeof samplingSchema>;
+export type Conversation = z.infer<typeof conversationSchema>;
