@@ -23,6 +23,8 @@ const generateRequestSchema = z.object({
   topLogprobs: z.exactOptional(z.int()),
 });
 
+const tokenLogprobSchema = z.object({ token: z.string(), logprob: z.number() });
+
 const streamPartSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("admitted"), promptTokens: z.int(), engine: engineIdentitySchema }),
   z.object({
@@ -34,7 +36,7 @@ const streamPartSchema = z.discriminatedUnion("type", [
     type: z.literal("text"),
     text: z.string(),
     logprobs: z.exactOptional(
-      z.array(z.object({ top: z.array(z.object({ token: z.string(), logprob: z.number() })) })),
+      z.readonly(z.array(z.object({ top: z.readonly(z.array(tokenLogprobSchema)) }))),
     ),
   }),
   z.object({ type: z.literal("tool-call"), index: z.int(), id: z.string(), name: z.string() }),
@@ -48,10 +50,13 @@ const streamPartSchema = z.discriminatedUnion("type", [
 
 /** Broker to host, on a request's own port. */
 export const requestMessageSchema = z.discriminatedUnion("type", [
-  z.object({ v, type: z.literal("generate"), request: generateRequestSchema }),
+  /** The broker holds the Web Lock `lock` for as long as it lives: no event tells that a peer died. */
+  z.object({ v, type: z.literal("generate"), request: generateRequestSchema, lock: z.string() }),
   /** The host may send this many parts more. The first credit buys admission, later ones generation. */
   z.object({ v, type: z.literal("credit"), count: z.int().check(z.positive()) }),
   z.object({ v, type: z.literal("cancel") }),
+  /** Ask for one `status` reply instead of a generation. */
+  z.object({ v, type: z.literal("describe") }),
 ]);
 
 const engineErrorCodeSchema = z.enum([
@@ -63,21 +68,6 @@ const engineErrorCodeSchema = z.enum([
   "unsupported",
   "failed",
   "cancelled",
-]);
-
-/** Host to broker, on a request's own port. */
-export const replyMessageSchema = z.discriminatedUnion("type", [
-  /** Sent as soon as the port arrives. The host holds the Web Lock `lock` for as long as it lives. */
-  z.object({ v, type: z.literal("hello"), instance: z.string(), lock: z.string() }),
-  z.object({ v, type: z.literal("part"), part: streamPartSchema }),
-  z.object({
-    v,
-    type: z.literal("error"),
-    code: engineErrorCodeSchema,
-    message: z.string(),
-    param: z.exactOptional(z.string()),
-  }),
-  z.object({ v, type: z.literal("end") }),
 ]);
 
 /** Page to host. */
@@ -112,6 +102,22 @@ export const hostStatusSchema = z.object({
   model: z.nullable(modelStatusSchema),
 });
 
+/** Host to broker, on a request's own port. */
+export const replyMessageSchema = z.discriminatedUnion("type", [
+  /** Sent as soon as the port arrives. The host holds the Web Lock `lock` for as long as it lives. */
+  z.object({ v, type: z.literal("hello"), instance: z.string(), lock: z.string() }),
+  z.object({ v, type: z.literal("part"), part: streamPartSchema }),
+  z.object({
+    v,
+    type: z.literal("error"),
+    code: engineErrorCodeSchema,
+    message: z.string(),
+    param: z.exactOptional(z.string()),
+  }),
+  z.object({ v, type: z.literal("end") }),
+  z.object({ v, type: z.literal("status"), status: hostStatusSchema }),
+]);
+
 /** Host to page. */
 export const hostMessageSchema = z.object({ v, type: z.literal("status"), status: hostStatusSchema });
 
@@ -126,6 +132,8 @@ export const pageMessageSchema = z.discriminatedUnion("type", [
   /** Sent every few seconds while the page has a request open: it keeps the worker alive. */
   z.object({ v, type: z.literal("ping") }),
   z.object({ v, type: z.literal("status") }),
+  /** Take control of the pages that load without it (a first visit, a shift-reload). */
+  z.object({ v, type: z.literal("claim") }),
 ]);
 
 export const workerStatusSchema = z.object({

@@ -1,0 +1,95 @@
+import type { Engine, GenerateRequest, StreamPart } from "../engine/engine.ts";
+import { EngineError } from "../engine/engine-error.ts";
+import type { HostStatus } from "../wire/messages.ts";
+import { holdLock, watchLock } from "../wire/watch-lock.ts";
+import { findHost, type Found, type Page } from "./find-host.ts";
+import { TurnQueue } from "./queue.ts";
+
+export interface BrokerOptions {
+  /** The pages that this worker can reach now. */
+  pages(): Promise<readonly Page[]>;
+  readonly locks: LockManager;
+  /** How many requests may wait for the engine. */
+  readonly queueLength: number;
+}
+
+/**
+ * Brings requests to the engine's host, wherever that is, one at a time: web-llm runs one request per
+ * model, and its interrupt hits whatever runs.
+ */
+export class Broker {
+  readonly #options: BrokerOptions;
+  readonly #queue: TurnQueue;
+  /** Held while this service worker lives, so that the host can tell when it dies. */
+  #lock: Promise<string> | undefined;
+
+  constructor(options: BrokerOptions) {
+    this.#options = options;
+    this.#queue = new TurnQueue(options.queueLength);
+  }
+
+  get active(): number {
+    return this.#queue.active;
+  }
+
+  get waiting(): number {
+    return this.#queue.waiting;
+  }
+
+  /** The engine as one caller sees it: `clientId` is the page whose request it is, "" where unknown. */
+  engineFor(clientId: string): Engine {
+    return { generate: (request, signal) => this.#generate(request, clientId, signal) };
+  }
+
+  /**
+   * What the host is at, or undefined when none answers within `deadline` milliseconds. Starts nothing
+   * but an idle host.
+   */
+  async describeHost(clientId: string, deadline: number): Promise<HostStatus | undefined> {
+    const given = AbortSignal.timeout(deadline);
+    let found: Found | undefined;
+    try {
+      found = await findHost(await this.#options.pages(), clientId, given, deadline);
+      const { port } = found;
+      given.addEventListener("abort", () => port.fail(new EngineError("unavailable", "No status came.")));
+      return await port.describe();
+    } catch (error) {
+      if (error instanceof EngineError) return undefined;
+      throw error;
+    } finally {
+      found?.port.close();
+    }
+  }
+
+  async *#generate(
+    request: GenerateRequest,
+    clientId: string,
+    signal: AbortSignal,
+  ): AsyncGenerator<StreamPart> {
+    const ended = new AbortController();
+    const cancelled = AbortSignal.any([signal, ended.signal]);
+    const { port, hello } = await findHost(await this.#options.pages(), clientId, cancelled);
+    let release = (): unknown => undefined;
+    try {
+      signal.addEventListener("abort", () => port.fail(new EngineError("cancelled", "The request was cancelled.")));
+      watchLock(this.#options.locks, hello.lock, ended.signal, () =>
+        port.fail(new EngineError("unavailable", "The page that ran the model was closed. Try again.")),
+      );
+      this.#lock ??= holdLock(this.#options.locks, "insitu-broker");
+      const parts = port.generate(request, await this.#lock);
+      const admitted = await parts.next();
+      if (admitted.done === true) return;
+      // The place in the queue is taken before the caller hears of the admission: a full queue is still a 429.
+      const turn = this.#queue.enter(request.owner, cancelled);
+      release = () => turn.then((taken) => taken.release()).catch(() => {});
+      yield admitted.value;
+      if (this.#queue.waiting > 0) yield { type: "waiting", phase: "queue" };
+      await turn;
+      yield* parts;
+    } finally {
+      ended.abort();
+      release();
+      port.close();
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import type { Engine, StreamPart } from "../engine/engine.ts";
+import { EngineError } from "../engine/engine-error.ts";
+import {
+  type HostStatus,
+  type ReplyMessage,
+  requestMessageSchema,
+  type RequestMessage,
+  WIRE_VERSION as v,
+} from "./messages.ts";
+import { watchLock } from "./watch-lock.ts";
+
+export interface RequestHost {
+  readonly engine: Engine;
+  readonly locks: LockManager;
+  readonly instance: string;
+  /** The Web Lock that this host holds while it lives. */
+  readonly lock: string;
+  status(): HostStatus;
+}
+
+type GenerateMessage = Extract<RequestMessage, { type: "generate" }>;
+
+/**
+ * Serve one request port: greet, then run the generation that it asks for, one part per credit.
+ * Parts flow only as the other side asks for them, and a cancel or the other side's death ends the work.
+ */
+export function serveRequestPort(port: MessagePort, host: RequestHost): void {
+  const send = (message: ReplyMessage) => port.postMessage(message);
+  const cancelled = new AbortController();
+  const credits = new Credits();
+  port.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
+    const parsed = requestMessageSchema.safeParse(data);
+    if (!parsed.success) {
+      send({ v, type: "error", code: "failed", message: "The engine's host did not understand the request." });
+      return;
+    }
+    const message = parsed.data;
+    switch (message.type) {
+      case "generate":
+        watchLock(host.locks, message.lock, cancelled.signal, () => cancelled.abort());
+        void run(host.engine, message, credits, cancelled, send).finally(() => {
+          cancelled.abort();
+          port.close();
+        });
+        return;
+      case "credit":
+        credits.add(message.count);
+        return;
+      case "cancel":
+        cancelled.abort();
+        return;
+      case "describe":
+        send({ v, type: "status", status: host.status() });
+        port.close();
+    }
+  });
+  port.start();
+  send({ v, type: "hello", instance: host.instance, lock: host.lock });
+}
+
+async function run(
+  engine: Engine,
+  { request }: GenerateMessage,
+  credits: Credits,
+  cancelled: AbortController,
+  send: (message: ReplyMessage) => void,
+): Promise<void> {
+  const parts = engine.generate(request, cancelled.signal)[Symbol.asyncIterator]();
+  try {
+    while (await credits.take(cancelled.signal)) {
+      const next: IteratorResult<StreamPart, unknown> = await parts.next();
+      if (next.done === true) {
+        send({ v, type: "end" });
+        return;
+      }
+      send({ v, type: "part", part: next.value });
+    }
+    send({ v, type: "error", code: "cancelled", message: "The request was cancelled." });
+  } catch (error) {
+    send(toErrorMessage(error));
+  } finally {
+    await parts.return?.().catch(() => {});
+  }
+}
+
+function toErrorMessage(error: unknown): ReplyMessage {
+  if (error instanceof EngineError) {
+    const { code, message, param } = error;
+    return { v, type: "error", code, message, ...(param === undefined ? {} : { param }) };
+  }
+  return { v, type: "error", code: "failed", message: error instanceof Error ? error.message : String(error) };
+}
+
+/** Counts how many parts the other side is ready for. */
+class Credits {
+  #count = 0;
+  #wake: () => void = () => {};
+
+  add(count: number): void {
+    this.#count += count;
+    this.#wake();
+  }
+
+  /** Use one credit, waiting for it; false if `signal` aborts first. */
+  async take(signal: AbortSignal): Promise<boolean> {
+    while (this.#count === 0 && !signal.aborted) {
+      const woken = Promise.withResolvers<void>();
+      this.#wake = woken.resolve;
+      signal.addEventListener("abort", () => woken.resolve(), { once: true });
+      await woken.promise;
+    }
+    if (signal.aborted) return false;
+    this.#count -= 1;
+    return true;
+  }
+}
