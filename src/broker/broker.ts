@@ -1,14 +1,14 @@
 import type { Engine, GenerateRequest, StreamPart } from "../engine/engine.ts";
 import { EngineError } from "../engine/engine-error.ts";
 import type { HostStatus } from "../wire/messages.ts";
-import { holdLock, watchLock } from "../wire/watch-lock.ts";
+import { holdLock, type Locks, watchLock } from "../wire/watch-lock.ts";
 import { findHost, type Found, type Page } from "./find-host.ts";
 import { TurnQueue } from "./queue.ts";
 
 export interface BrokerOptions {
   /** The pages that this worker can reach now. */
   pages(): Promise<readonly Page[]>;
-  readonly locks: LockManager;
+  readonly locks: Locks;
   /** How many requests may wait for the engine. */
   readonly queueLength: number;
 }
@@ -71,7 +71,9 @@ export class Broker {
     const { port, hello } = await findHost(await this.#options.pages(), clientId, cancelled);
     let release = (): unknown => undefined;
     try {
-      signal.addEventListener("abort", () => port.fail(new EngineError("cancelled", "The request was cancelled.")));
+      signal.addEventListener("abort", () =>
+        port.fail(new EngineError("cancelled", "The request was cancelled.")),
+      );
       watchLock(this.#options.locks, hello.lock, ended.signal, () =>
         port.fail(new EngineError("unavailable", "The page that ran the model was closed. Try again.")),
       );

@@ -44,7 +44,10 @@ export async function findHost(
 async function tryPage(page: Page, signal: AbortSignal, deadline: number): Promise<Found | undefined> {
   const { port1, port2 } = new MessageChannel();
   const port = new ReplyPort(port1);
-  const timer = setTimeout(() => port.fail(new EngineError("unavailable", "The page did not answer.")), deadline);
+  const timer = setTimeout(
+    () => port.fail(new EngineError("unavailable", "The page did not answer.")),
+    deadline,
+  );
   const abort = () => port.fail(new EngineError("cancelled", "The request was cancelled."));
   signal.addEventListener("abort", abort, { once: true });
   try {

@@ -45,7 +45,10 @@ export class TurnQueue {
     if (signal.aborted) return Promise.reject(cancelled());
     if (!this.#active) return Promise.resolve(this.#start(owner));
     if (this.#waiters.length >= this.#capacity) {
-      throw new EngineError("queue-full", `${this.#capacity} requests wait for the model already. Try again soon.`);
+      throw new EngineError(
+        "queue-full",
+        `${this.#capacity} requests wait for the model already. Try again soon.`,
+      );
     }
     return new Promise((resolve, reject) => {
       const waiter: Waiter = {

@@ -74,12 +74,13 @@ const engineErrorCodeSchema = z.enum([
 export const controlMessageSchema = z.discriminatedUnion("type", [
   /** Serve the request port that comes with this message. */
   z.object({ v, type: z.literal("serve") }),
+  /** Make a model ready. A `load` brings a port on which the host answers once with a `LoadReply`. */
   z.object({ v, type: z.literal("load"), model: z.string() }),
   /** Ask for a `status` message now; later ones come on every change. */
   z.object({ v, type: z.literal("status") }),
 ]);
 
-export const modelStatusSchema = z.object({
+export const modelProgressSchema = z.object({
   id: z.string(),
   state: z.enum(["downloading", "verifying", "loading", "ready", "failed"]),
   /** Bytes of model files there so far, and in all, while downloading or verifying. */
@@ -99,7 +100,7 @@ export const hostStatusSchema = z.object({
   /** The GPU adapter's description, or null where there is none. */
   adapter: z.nullable(z.object({ description: z.string(), software: z.boolean() })),
   /** The model in memory or on its way there. */
-  model: z.nullable(modelStatusSchema),
+  model: z.nullable(modelProgressSchema),
 });
 
 /** Host to broker, on a request's own port. */
@@ -120,6 +121,12 @@ export const replyMessageSchema = z.discriminatedUnion("type", [
 
 /** Host to page. */
 export const hostMessageSchema = z.object({ v, type: z.literal("status"), status: hostStatusSchema });
+
+/** Host to page, on the port of a `load`. */
+export const loadReplySchema = z.discriminatedUnion("type", [
+  z.object({ v, type: z.literal("loaded") }),
+  z.object({ v, type: z.literal("load-failed"), message: z.string() }),
+]);
 
 /** Service worker to page. */
 export const workerMessageSchema = z.discriminatedUnion("type", [
@@ -145,12 +152,13 @@ export const workerStatusSchema = z.object({
   waiting: z.int(),
 });
 
-export type ModelStatus = z.infer<typeof modelStatusSchema>;
+export type ModelProgress = z.infer<typeof modelProgressSchema>;
 export type HostStatus = z.infer<typeof hostStatusSchema>;
 export type WorkerStatus = z.infer<typeof workerStatusSchema>;
 export type RequestMessage = z.infer<typeof requestMessageSchema>;
 export type ReplyMessage = z.infer<typeof replyMessageSchema>;
 export type ControlMessage = z.infer<typeof controlMessageSchema>;
 export type HostMessage = z.infer<typeof hostMessageSchema>;
+export type LoadReply = z.infer<typeof loadReplySchema>;
 export type WorkerMessage = z.infer<typeof workerMessageSchema>;
 export type PageMessage = z.infer<typeof pageMessageSchema>;

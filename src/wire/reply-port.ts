@@ -1,4 +1,5 @@
 import type { GenerateRequest, StreamPart } from "../engine/engine.ts";
+import { deferred } from "./deferred.ts";
 import { EngineError } from "../engine/engine-error.ts";
 import {
   type HostStatus,
@@ -19,8 +20,8 @@ export interface Hello {
 /** The broker's end of a request port. */
 export class ReplyPort {
   readonly #port: MessagePort;
-  readonly #hello = Promise.withResolvers<Hello>();
-  readonly #status = Promise.withResolvers<HostStatus>();
+  readonly #hello = deferred<Hello>();
+  readonly #status = deferred<HostStatus>();
   readonly #received: ReplyMessage[] = [];
   #failure: EngineError | undefined;
   #wake: () => void = () => {};
@@ -98,7 +99,7 @@ export class ReplyPort {
       const message = this.#received.shift();
       if (message !== undefined) return message;
       if (this.#failure !== undefined) throw this.#failure;
-      const woken = Promise.withResolvers<void>();
+      const woken = deferred();
       this.#wake = woken.resolve;
       await woken.promise;
     }

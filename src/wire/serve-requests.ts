@@ -1,4 +1,5 @@
 import type { Engine, StreamPart } from "../engine/engine.ts";
+import { deferred } from "./deferred.ts";
 import { EngineError } from "../engine/engine-error.ts";
 import {
   type HostStatus,
@@ -7,15 +8,15 @@ import {
   type RequestMessage,
   WIRE_VERSION as v,
 } from "./messages.ts";
-import { watchLock } from "./watch-lock.ts";
+import { type Locks, watchLock } from "./watch-lock.ts";
 
 export interface RequestHost {
   readonly engine: Engine;
-  readonly locks: LockManager;
+  readonly locks: Locks;
   readonly instance: string;
   /** The Web Lock that this host holds while it lives. */
   readonly lock: string;
-  status(): HostStatus;
+  status(): Promise<HostStatus>;
 }
 
 type GenerateMessage = Extract<RequestMessage, { type: "generate" }>;
@@ -31,7 +32,12 @@ export function serveRequestPort(port: MessagePort, host: RequestHost): void {
   port.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
     const parsed = requestMessageSchema.safeParse(data);
     if (!parsed.success) {
-      send({ v, type: "error", code: "failed", message: "The engine's host did not understand the request." });
+      send({
+        v,
+        type: "error",
+        code: "failed",
+        message: "The engine's host did not understand the request.",
+      });
       return;
     }
     const message = parsed.data;
@@ -50,8 +56,10 @@ export function serveRequestPort(port: MessagePort, host: RequestHost): void {
         cancelled.abort();
         return;
       case "describe":
-        send({ v, type: "status", status: host.status() });
-        port.close();
+        void host
+          .status()
+          .then((status) => send({ v, type: "status", status }))
+          .finally(() => port.close());
     }
   });
   port.start();
@@ -88,7 +96,12 @@ function toErrorMessage(error: unknown): ReplyMessage {
     const { code, message, param } = error;
     return { v, type: "error", code, message, ...(param === undefined ? {} : { param }) };
   }
-  return { v, type: "error", code: "failed", message: error instanceof Error ? error.message : String(error) };
+  return {
+    v,
+    type: "error",
+    code: "failed",
+    message: error instanceof Error ? error.message : String(error),
+  };
 }
 
 /** Counts how many parts the other side is ready for. */
@@ -104,7 +117,7 @@ class Credits {
   /** Use one credit, waiting for it; false if `signal` aborts first. */
   async take(signal: AbortSignal): Promise<boolean> {
     while (this.#count === 0 && !signal.aborted) {
-      const woken = Promise.withResolvers<void>();
+      const woken = deferred();
       this.#wake = woken.resolve;
       signal.addEventListener("abort", () => woken.resolve(), { once: true });
       await woken.promise;

@@ -1,0 +1,94 @@
+import { config } from "../config/config.ts";
+import {
+  type HostStatus,
+  type ModelProgress,
+  workerMessageSchema,
+  type WorkerStatus,
+} from "../wire/messages.ts";
+import { takeControl } from "./control.ts";
+import { EngineHost } from "./engine-host.ts";
+import { guardedFetch } from "./guarded-fetch.ts";
+import { baseURL } from "./location.ts";
+import { askWorkerStatus } from "./worker-status.ts";
+import { type CreatedKey, createKey, type KeyOptions } from "./keys.ts";
+
+export interface ConnectOptions {
+  /** Told about every step of making a model ready, also when another tab asked for it. */
+  readonly onProgress?: (progress: ModelProgress) => void;
+}
+
+export interface Status {
+  /**
+   * - `ready`: a model is in memory, and everything needed to answer is on this machine
+   * - `loading`: a model is on its way
+   * - `idle`: nothing is loaded; the first request, or `load()`, does it
+   */
+  readonly state: "ready" | "loading" | "idle";
+  /** The engine's worker: its adapter, its model, and an instance id that tabs sharing it have in common. */
+  readonly host: HostStatus;
+  /** The service worker: its build and its queue. */
+  readonly worker: WorkerStatus;
+}
+
+/** The service, as a page of its scope uses it. */
+export interface Insitu {
+  /** Absolute, for an SDK: `new OpenAI({ baseURL, apiKey, fetch })`. */
+  readonly baseURL: string;
+  /** Sends to `baseURL` only, and only while our service worker controls the page. */
+  readonly fetch: typeof globalThis.fetch;
+  /** Make an API key. Its text is shown this once; only a hash is kept. */
+  createKey(options: KeyOptions): Promise<CreatedKey>;
+  /**
+   * Install, verify and load a model (the deployment's default one) ahead of the first request.
+   *
+   * @throws {InsituError} `host-failed`, with what failed
+   */
+  load(model?: string): Promise<void>;
+  status(): Promise<Status>;
+}
+
+let host: EngineHost | undefined;
+const listeners = new Set<(progress: ModelProgress) => void>();
+
+/**
+ * Register the service worker, get this page controlled (with one guarded reload where nothing else
+ * helps), and give what an app needs to call the service. Calling it again is cheap.
+ *
+ * @throws {InsituError} outside the scope, where another service worker holds it, or without support
+ */
+export async function connect({ onProgress }: ConnectOptions = {}): Promise<Insitu> {
+  const controller = await takeControl();
+  if (onProgress !== undefined) listeners.add(onProgress);
+  host ??= openWay();
+  await askWorkerStatus(controller);
+  const engineHost = host;
+  return {
+    baseURL,
+    fetch: guardedFetch,
+    createKey,
+    load: (model = config.default_model) => engineHost.load(model),
+    status: async () => {
+      const [worker, hostStatus] = await Promise.all([askWorkerStatus(), engineHost.status()]);
+      return { state: stateOf(hostStatus.model), host: hostStatus, worker };
+    },
+  };
+}
+
+/** Pass request ports that the service worker sends on to the engine's host. */
+function openWay(): EngineHost {
+  const engineHost = new EngineHost(({ model }) => {
+    if (model !== null) for (const listener of listeners) listener(model);
+  });
+  navigator.serviceWorker.addEventListener("message", ({ data, ports: [port] }: MessageEvent<unknown>) => {
+    if (port === undefined || !workerMessageSchema.safeParse(data).success) return;
+    // Where no host can be started the port stays silent, and the worker tries another page.
+    engineHost.serve(port).catch(() => port.close());
+  });
+  navigator.serviceWorker.startMessages();
+  return engineHost;
+}
+
+function stateOf(model: ModelProgress | null): Status["state"] {
+  if (model === null || model.state === "failed") return "idle";
+  return model.state === "ready" ? "ready" : "loading";
+}

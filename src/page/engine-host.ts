@@ -1,0 +1,133 @@
+/** The worker that runs the engine, as this page sees it. */
+import engineWorkerUrl from "../engine-worker/main.ts?worker&url";
+import {
+  type ControlMessage,
+  hostMessageSchema,
+  type HostStatus,
+  type LoadReply,
+  loadReplySchema,
+  WIRE_VERSION as v,
+} from "../wire/messages.ts";
+import { InsituError } from "./insitu-error.ts";
+
+/** How long a new worker may take to report, in milliseconds. It loads no engine before it does. */
+const START_DEADLINE = 20_000;
+
+/** What `SharedWorker` takes beyond TypeScript's own declaration (Chromium: survive a reload of the only tab). */
+interface ExtendedWorkerOptions extends WorkerOptions {
+  readonly extendedLifetime?: boolean;
+}
+
+export type StatusListener = (status: HostStatus) => void;
+
+/** Starts the host at the first use, and passes ports and commands on to it. */
+export class EngineHost {
+  readonly #onStatus: StatusListener;
+  #started: Promise<Connection> | undefined;
+
+  constructor(onStatus: StatusListener) {
+    this.#onStatus = onStatus;
+  }
+
+  /** Hand a request port over. */
+  async serve(port: MessagePort): Promise<void> {
+    (await this.#connection()).send({ v, type: "serve" }, [port]);
+  }
+
+  async status(): Promise<HostStatus> {
+    return (await this.#connection()).status;
+  }
+
+  /**
+   * Make `model` ready; resolves when it is.
+   *
+   * @throws {InsituError} `host-failed`, with what failed
+   */
+  async load(model: string): Promise<void> {
+    const connection = await this.#connection();
+    const { port1, port2 } = new MessageChannel();
+    const reply = new Promise<LoadReply>((resolve) => {
+      port1.onmessage = ({ data }: MessageEvent<unknown>) => {
+        const parsed = loadReplySchema.safeParse(data);
+        if (parsed.success) resolve(parsed.data);
+      };
+    });
+    connection.send({ v, type: "load", model }, [port2]);
+    const settled = await reply;
+    port1.close();
+    if (settled.type === "load-failed") throw new InsituError("host-failed", settled.message);
+  }
+
+  #connection(): Promise<Connection> {
+    this.#started ??= start(this.#onStatus).catch((error: unknown) => {
+      this.#started = undefined;
+      throw error;
+    });
+    return this.#started;
+  }
+}
+
+/** A worker that has reported at least once. */
+class Connection {
+  readonly #port: MessagePort | Worker;
+  /** The latest report. */
+  status: HostStatus;
+
+  constructor(port: MessagePort | Worker, first: HostStatus) {
+    this.#port = port;
+    this.status = first;
+  }
+
+  send(message: ControlMessage, transfer: Transferable[] = []): void {
+    this.#port.postMessage(message, transfer);
+  }
+}
+
+/** A SharedWorker where it finds a GPU adapter (one model for all tabs), else a worker of this page. */
+async function start(onStatus: StatusListener): Promise<Connection> {
+  const shared = await startShared(onStatus).catch(() => undefined);
+  if (shared !== undefined && shared.status.adapter !== null) return shared;
+  const dedicated = new Worker(engineWorkerUrl, { type: "module", name: "insitu-engine" });
+  return connect(dedicated, dedicated, onStatus);
+}
+
+async function startShared(onStatus: StatusListener): Promise<Connection | undefined> {
+  if (!("SharedWorker" in globalThis)) return undefined;
+  const options: ExtendedWorkerOptions = { type: "module", name: "insitu-engine", extendedLifetime: true };
+  const worker = new SharedWorker(engineWorkerUrl, options);
+  const connection = connect(worker.port, worker, onStatus);
+  worker.port.start();
+  return connection;
+}
+
+function connect(
+  port: MessagePort | Worker,
+  source: EventTarget,
+  onStatus: StatusListener,
+): Promise<Connection> {
+  return new Promise((resolve, reject) => {
+    let connection: Connection | undefined;
+    const fail = (text: string) => reject(new InsituError("host-failed", text));
+    const timer = setTimeout(
+      () => fail("The worker that runs the model did not start in time."),
+      START_DEADLINE,
+    );
+    source.addEventListener("error", () => {
+      clearTimeout(timer);
+      fail("The worker that runs the model could not be started.");
+    });
+    port.addEventListener("message", (event: Event) => {
+      const parsed = hostMessageSchema.safeParse(event instanceof MessageEvent ? event.data : undefined);
+      if (!parsed.success) return;
+      const { status } = parsed.data;
+      if (connection === undefined) {
+        clearTimeout(timer);
+        connection = new Connection(port, status);
+        resolve(connection);
+      }
+      connection.status = status;
+      onStatus(status);
+    });
+    port.postMessage({ v, type: "status" } satisfies ControlMessage);
+  });
+}

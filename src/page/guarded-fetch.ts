@@ -1,0 +1,94 @@
+/** A `fetch` for SDKs that sends nothing unless our service worker answers it. */
+import { WIRE_VERSION as v } from "../wire/messages.ts";
+import { ourController } from "./control.ts";
+import { InsituError } from "./insitu-error.ts";
+import { baseURL } from "./location.ts";
+
+/** A service worker with no event for 30 s may be stopped, in Firefox in the middle of a stream. */
+const PING_INTERVAL = 10_000;
+
+let open = 0;
+let pinging: ReturnType<typeof setInterval> | undefined;
+
+/** How many requests of this page are under way. */
+export function openRequests(): number {
+  return open;
+}
+
+/**
+ * `fetch` for requests to `baseURL`, and to nothing else.
+ *
+ * @throws {InsituError} `uncontrolled` when our worker does not control the page at this moment
+ */
+export async function guardedFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  const request = new Request(input, init);
+  if (request.url !== baseURL && !request.url.startsWith(`${baseURL}/`)) {
+    throw new InsituError("outside-scope", `This fetch is for ${baseURL} alone, not for ${request.url}.`);
+  }
+  if (ourController() === undefined) {
+    throw new InsituError(
+      "uncontrolled",
+      "The service worker does not control this page now, so nothing was sent. Reload the page.",
+    );
+  }
+  const end = begin();
+  try {
+    const response = await fetch(request);
+    if (response.body === null) {
+      end();
+      return response;
+    }
+    return withBody(response, observed(response.body, end));
+  } catch (error) {
+    end();
+    throw error;
+  }
+}
+
+/** Keep the worker alive until the returned function is called. */
+function begin(): () => void {
+  open += 1;
+  pinging ??= setInterval(() => ourController()?.postMessage({ v, type: "ping" }), PING_INTERVAL);
+  let ended = false;
+  return () => {
+    if (ended) return;
+    ended = true;
+    open -= 1;
+    if (open === 0) {
+      clearInterval(pinging);
+      pinging = undefined;
+    }
+  };
+}
+
+function observed(body: ReadableStream<Uint8Array>, onEnd: () => void): ReadableStream<Uint8Array> {
+  const reader = body.getReader();
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          const { done, value } = await reader.read();
+          if (!done) {
+            controller.enqueue(value);
+            return;
+          }
+          onEnd();
+          controller.close();
+        } catch (error) {
+          onEnd();
+          controller.error(error);
+        }
+      },
+      cancel(reason) {
+        onEnd();
+        return reader.cancel(reason);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+function withBody(response: Response, body: ReadableStream<Uint8Array>): Response {
+  const { status, statusText, headers, url } = response;
+  return Object.defineProperty(new Response(body, { status, statusText, headers }), "url", { value: url });
+}

@@ -1,0 +1,178 @@
+import { describe, expect, it } from "vitest";
+import { deferred } from "./deferred.ts";
+import { EngineError } from "../engine/engine-error.ts";
+import type { Engine, GenerateRequest, StreamPart } from "../engine/engine.ts";
+import type { HostStatus } from "./messages.ts";
+import { ReplyPort } from "./reply-port.ts";
+import { serveRequestPort } from "./serve-requests.ts";
+import { TestLocks } from "./testing/test-locks.ts";
+
+const request: GenerateRequest = {
+  id: "chatcmpl-1",
+  owner: "key-1",
+  model: "m",
+  conversation: {
+    system: "s",
+    turns: [{ role: "user", content: [{ type: "text", text: "hello" }] }],
+    tools: [],
+    tool_choice: { type: "auto" },
+    parallel_tool_calls: true,
+    response_format: { type: "text" },
+    sampling: { temperature: 0 },
+    stop: [],
+  },
+};
+const identity = { name: "scripted", version: "1" };
+const status: HostStatus = {
+  instance: "host-1",
+  kind: "shared-worker",
+  engine: identity,
+  adapter: null,
+  model: null,
+};
+const admitted: StreamPart = { type: "admitted", promptTokens: 3, engine: identity };
+const finish: StreamPart = {
+  type: "finish",
+  reason: "stop",
+  usage: { promptTokens: 3, cachedTokens: 0, completionTokens: 1 },
+};
+
+/** A connected pair, and what the engine's side has seen. */
+function pair(generate: Engine["generate"]) {
+  const { port1, port2 } = new MessageChannel();
+  const locks = new TestLocks();
+  const broker = deferred();
+  void locks.request("broker-lock", {}, () => broker.promise);
+  const reply = new ReplyPort(port1);
+  serveRequestPort(port2, {
+    engine: { generate },
+    locks,
+    instance: "host-1",
+    lock: "host-lock",
+    status: () => Promise.resolve(status),
+  });
+  return { reply, brokerDies: broker.resolve };
+}
+
+async function collect(parts: AsyncIterable<StreamPart>): Promise<StreamPart[]> {
+  const all: StreamPart[] = [];
+  for await (const part of parts) all.push(part);
+  return all;
+}
+
+describe("a request port", () => {
+  it("greets, and carries every part in order", async () => {
+    const texts = Array.from({ length: 200 }, (_, index): StreamPart => ({ type: "text", text: `${index}` }));
+    const { reply } = pair(async function* () {
+      yield admitted;
+      yield* texts;
+      yield finish;
+    });
+    expect(await reply.hello).toEqual({ instance: "host-1", lock: "host-lock" });
+    expect(await collect(reply.generate(request, "broker-lock"))).toEqual([admitted, ...texts, finish]);
+  });
+
+  it("pulls nothing beyond admission before the second pull, and a bounded number ahead after it", async () => {
+    let pulled = 0;
+    const { reply } = pair(async function* () {
+      yield admitted;
+      for (;;) {
+        pulled += 1;
+        yield { type: "text", text: "x" };
+      }
+    });
+    const parts = reply.generate(request, "broker-lock");
+    await parts.next();
+    await roundTrip();
+    expect(pulled).toBe(0);
+    await parts.next();
+    await roundTrip();
+    expect(pulled).toBeGreaterThan(1);
+    expect(pulled).toBeLessThanOrEqual(33);
+    await parts.return();
+  });
+
+  it("aborts the generation when the reader leaves", async () => {
+    const aborted = deferred();
+    const { reply } = pair(async function* (_, signal) {
+      signal.addEventListener("abort", () => aborted.resolve());
+      yield admitted;
+      for (;;) yield { type: "text", text: "x" };
+    });
+    for await (const part of reply.generate(request, "broker-lock")) if (part.type === "text") break;
+    await aborted.promise;
+  });
+
+  it("ends the generation when the broker's lock is free", async () => {
+    const ended = deferred();
+    const { reply, brokerDies } = pair(async function* (_, signal) {
+      try {
+        yield admitted;
+        await new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));
+      } finally {
+        ended.resolve();
+      }
+    });
+    const parts = reply.generate(request, "broker-lock");
+    await parts.next();
+    brokerDies();
+    await ended.promise;
+  });
+
+  it("brings an engine's error over whole, and any other as a failure", async () => {
+    const known = pair(async function* () {
+      yield* [];
+      throw new EngineError("context-overflow", "too long", "messages");
+    });
+    await expect(collect(known.reply.generate(request, "broker-lock"))).rejects.toMatchObject({
+      code: "context-overflow",
+      message: "too long",
+      param: "messages",
+    });
+    const unknown = pair(async function* () {
+      yield admitted;
+      throw new TypeError("x is undefined");
+    });
+    await expect(collect(unknown.reply.generate(request, "broker-lock"))).rejects.toMatchObject({
+      code: "failed",
+      message: "x is undefined",
+    });
+  });
+
+  it("tells what the host is at", async () => {
+    const { reply } = pair(async function* () {});
+    expect(await reply.describe()).toEqual(status);
+  });
+
+  it("rejects every wait when the host is gone", async () => {
+    const { reply } = pair(async function* () {
+      yield admitted;
+      await new Promise(() => {});
+    });
+    const parts = reply.generate(request, "broker-lock");
+    await parts.next();
+    const pending = parts.next();
+    reply.fail(new EngineError("unavailable", "gone"));
+    await expect(pending).rejects.toMatchObject({ code: "unavailable" });
+  });
+
+  it("fails on a message that it cannot read", async () => {
+    const { port1, port2 } = new MessageChannel();
+    const reply = new ReplyPort(port1);
+    port2.postMessage({ v: 99, type: "hello" });
+    await expect(reply.hello).rejects.toMatchObject({ code: "failed" });
+    port2.close();
+  });
+});
+
+/** Long enough for every message that is on its way to arrive: ports deliver in order. */
+async function roundTrip(): Promise<void> {
+  for (let hop = 0; hop < 50; hop += 1) {
+    const { port1, port2 } = new MessageChannel();
+    await new Promise<void>((resolve) => {
+      port2.onmessage = () => resolve();
+      port1.postMessage(null);
+    });
+    port1.close();
+  }
+}

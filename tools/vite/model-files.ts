@@ -1,0 +1,48 @@
+import { copyFileSync, existsSync, linkSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import type { Plugin } from "vite";
+import type { Config } from "../../src/config/schema.ts";
+import { prepareEmbeddedModels } from "../gguf/embedded-models.ts";
+
+const CACHE = ".cache/models";
+
+/**
+ * Makes the shards that web-llm reads from each embedded model's GGUF (once, they are kept in
+ * `.cache/models`) and puts them beside the build's other files.
+ */
+export function modelFiles(config: Config): Plugin {
+  let outDir = "";
+  return {
+    name: "insitu:model-files",
+    apply: "build",
+    configResolved: (resolved) => {
+      outDir = resolve(resolved.root, resolved.build.outDir);
+    },
+    buildStart: () =>
+      prepareEmbeddedModels({
+        config,
+        publicDir: "public",
+        cacheDir: ".cache",
+        onProgress: (text) => process.stderr.write(`${text}\n`),
+      }),
+    writeBundle: () => {
+      if (!existsSync(CACHE)) return;
+      for (const file of readdirSync(CACHE, { recursive: true, withFileTypes: true })) {
+        if (!file.isFile()) continue;
+        const source = join(file.parentPath, file.name);
+        place(source, join(outDir, "models", source.slice(CACHE.length + 1)));
+      }
+    },
+  };
+}
+
+/** A hard link where the file system allows one: the shards are 97 MB. */
+function place(source: string, target: string): void {
+  mkdirSync(dirname(target), { recursive: true });
+  rmSync(target, { force: true });
+  try {
+    linkSync(source, target);
+  } catch {
+    copyFileSync(source, target);
+  }
+}
