@@ -1,0 +1,71 @@
+/** The IndexedDB database: its object stores, its versions, and a connection that comes back. */
+import { openDB, type DBSchema, type IDBPDatabase, type IDBPTransaction } from "idb";
+import type { Workspace } from "./rows.ts";
+
+/** Values are `unknown`: whoever reads a row parses it. */
+export interface Tables extends DBSchema {
+  workspaces: { key: string; value: unknown };
+  keys: { key: string; value: unknown; indexes: { hash: string; expiresAt: number } };
+  buckets: { key: string; value: unknown };
+  usage: { key: [workspace: string, key: string]; value: unknown };
+  log: { key: number; value: unknown };
+}
+
+export type Database = IDBPDatabase<Tables>;
+export type TableName = "workspaces" | "keys" | "buckets" | "usage" | "log";
+export type WriteTransaction = IDBPTransaction<Tables, TableName[], "readwrite">;
+
+const VERSION = 1;
+export const DEFAULT_WORKSPACE = "default";
+
+/** Takes the database from any earlier version to `VERSION`, one step after the other. */
+async function upgrade(
+  database: Database,
+  from: number,
+  transaction: IDBPTransaction<Tables, TableName[], "versionchange">,
+  now: number,
+): Promise<void> {
+  if (from < 1) {
+    database.createObjectStore("workspaces", { keyPath: "id" });
+    const keys = database.createObjectStore("keys", { keyPath: "id" });
+    keys.createIndex("hash", "hash", { unique: true });
+    keys.createIndex("expiresAt", "expiresAt");
+    database.createObjectStore("buckets", { keyPath: "key" });
+    database.createObjectStore("usage", { keyPath: ["workspace", "key"] });
+    database.createObjectStore("log", { autoIncrement: true });
+    const workspace: Workspace = { id: DEFAULT_WORKSPACE, name: "Default", createdAt: now, limits: null };
+    await transaction.objectStore("workspaces").put(workspace);
+  }
+}
+
+export interface Connection {
+  /** The open database; opened anew where the last one was closed under us. */
+  open(): Promise<Database>;
+  close(): void;
+}
+
+/**
+ * A connection that gives way: when another context upgrades or deletes the database it closes, because
+ * it would block them otherwise, and the next use opens it again.
+ */
+export function connect(name: string, now: () => number): Connection {
+  let opening: Promise<Database> | undefined;
+  const forget = () => {
+    void opening?.then((database) => database.close());
+    opening = undefined;
+  };
+  return {
+    open() {
+      opening ??= openDB<Tables>(name, VERSION, {
+        upgrade: (database, from, _to, transaction) => upgrade(database, from, transaction, now()),
+        blocking: forget,
+        terminated: forget,
+      }).catch((error: unknown) => {
+        opening = undefined;
+        throw error;
+      });
+      return opening;
+    },
+    close: forget,
+  };
+}

@@ -1,0 +1,34 @@
+/** The text of API keys: how one is made, recognised and hashed. */
+
+const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const PREFIX = "sk-insitu-";
+/** 43 characters of 62 carry 256 bits. */
+const RANDOM_LENGTH = 43;
+const KEY_PATTERN = new RegExp(`^${PREFIX}[0-9A-Za-z]{${RANDOM_LENGTH}}$`);
+/** How much of the random part a listing shows. */
+const SHOWN = 4;
+
+export function makeKeyText(): string {
+  let text = "";
+  while (text.length < RANDOM_LENGTH) {
+    for (const byte of crypto.getRandomValues(new Uint8Array(64))) {
+      // 248 is the largest multiple of 62 in a byte: above it the first letters would come up more often.
+      if (byte < 248 && text.length < RANDOM_LENGTH) text += ALPHABET.charAt(byte % 62);
+    }
+  }
+  return PREFIX + text;
+}
+
+export function looksLikeKey(text: string): boolean {
+  return KEY_PATTERN.test(text);
+}
+
+export function shownPrefix(keyText: string): string {
+  return keyText.slice(0, PREFIX.length + SHOWN);
+}
+
+/** SHA-256 in hexadecimal. A plain hash is enough: the key is 256 random bits, not a password. */
+export async function hashKeyText(keyText: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(keyText));
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

@@ -1,0 +1,202 @@
+/** API keys: made, listed, renamed, revoked, recognised, and swept away when their time is over. */
+import { DEFAULT_WORKSPACE, type Connection, type WriteTransaction } from "./database.ts";
+import { hashKeyText, looksLikeKey, makeKeyText, shownPrefix } from "./key-text.ts";
+import type { RowParser } from "./parse-rows.ts";
+import { keySchema, usageSchema, workspaceSchema, type KeyRow, type Limits, type UsageRow } from "./rows.ts";
+
+export interface NewKeyOptions {
+  /** What the key is for, shown in listings. */
+  readonly name: string;
+  /** Seconds until the key stops working; without it the key works until revoked. */
+  readonly expiresIn?: number;
+  /** A workspace's id; the default workspace where absent. */
+  readonly workspace?: string;
+}
+
+/** A key as a listing shows it. Times are milliseconds since 1970. */
+export interface KeyInfo {
+  readonly id: string;
+  readonly workspace: string;
+  readonly name: string;
+  readonly prefix: string;
+  readonly createdAt: number;
+  readonly expiresAt: number | null;
+  readonly lastUsedAt: number | null;
+}
+
+/** A key just made: the only time that its text is there to be read. */
+export interface NewKey extends KeyInfo {
+  readonly key: string;
+}
+
+/** Whom a key stands for. */
+export interface Caller {
+  /** The key's id. */
+  readonly id: string;
+  readonly workspace: string;
+  /** The workspace's limits, or null for the deployment's. */
+  readonly limits: Limits | null;
+}
+
+export interface KeyStore {
+  /** @throws {RangeError} on an empty name, an expiry that is not ahead, or an unknown workspace */
+  createKey(options: NewKeyOptions): Promise<NewKey>;
+  /** The keys of one workspace, or of all, oldest first. */
+  listKeys(workspace?: string): Promise<readonly KeyInfo[]>;
+  /** @throws {RangeError} on an empty name or an unknown key */
+  renameKey(id: string, name: string): Promise<void>;
+  /** The key fails from now on. Its usage stays with the workspace. Unknown ids are no error. */
+  revokeKey(id: string): Promise<void>;
+  /** Whom the key stands for, or undefined where it is malformed, unknown, revoked or expired. */
+  authenticate(keyText: string): Promise<Caller | undefined>;
+}
+
+const LONGEST_NAME = 200;
+
+/** @throws {RangeError} where `name` is empty or too long */
+export function checkedName(name: string): string {
+  const trimmed = name.trim();
+  if (trimmed === "" || trimmed.length > LONGEST_NAME) {
+    throw new RangeError(`A name must have 1 to ${LONGEST_NAME} characters.`);
+  }
+  return trimmed;
+}
+
+/**
+ * Deletes the keys that expired by `now`, then everything that belongs to no key any more. Usage is not
+ * lost: it is added to the workspace's row for former keys. `transaction` spans keys, buckets and usage.
+ */
+export async function sweepKeys(transaction: WriteTransaction, rows: RowParser, now: number): Promise<void> {
+  const keys = transaction.objectStore("keys");
+  for (const id of await keys.index("expiresAt").getAllKeys(IDBKeyRange.upperBound(now)))
+    await keys.delete(id);
+  const living = new Set(await keys.getAllKeys());
+  const buckets = transaction.objectStore("buckets");
+  for (const id of await buckets.getAllKeys()) if (!living.has(id)) await buckets.delete(id);
+  const usage = transaction.objectStore("usage");
+  for (const [workspace, key] of await usage.getAllKeys()) {
+    if (key === "" || living.has(key)) continue;
+    const row = rows.parseRow("usage", usageSchema, await usage.get([workspace, key]));
+    const former = rows.parseRow("usage", usageSchema, await usage.get([workspace, ""]));
+    if (row !== undefined) await usage.put(addUsage(former, { ...row, key: "" }));
+    await usage.delete([workspace, key]);
+  }
+}
+
+export function addUsage(sum: UsageRow | undefined, more: UsageRow): UsageRow {
+  if (sum === undefined) return more;
+  return {
+    ...sum,
+    requests: sum.requests + more.requests,
+    promptTokens: sum.promptTokens + more.promptTokens,
+    completionTokens: sum.completionTokens + more.completionTokens,
+    lastUsedAt: Math.max(sum.lastUsedAt, more.lastUsedAt),
+  };
+}
+
+export function createKeyStore(connection: Connection, rows: RowParser, now: () => number): KeyStore {
+  const info = (row: KeyRow, lastUsedAt: number | null): KeyInfo => ({
+    id: row.id,
+    workspace: row.workspace,
+    name: row.name,
+    prefix: row.prefix,
+    createdAt: row.createdAt,
+    expiresAt: row.expiresAt ?? null,
+    lastUsedAt,
+  });
+
+  const expired = (row: KeyRow) => row.expiresAt !== undefined && row.expiresAt <= now();
+
+  const sweep = async (revoked?: string) => {
+    const database = await connection.open();
+    const transaction = database.transaction(["keys", "buckets", "usage"], "readwrite");
+    if (revoked !== undefined) await transaction.objectStore("keys").delete(revoked);
+    await sweepKeys(transaction, rows, now());
+    await transaction.done;
+  };
+
+  return {
+    async createKey({ name, expiresIn, workspace = DEFAULT_WORKSPACE }) {
+      if (expiresIn !== undefined && !(expiresIn > 0 && Number.isFinite(expiresIn))) {
+        throw new RangeError("'expiresIn' must be a positive number of seconds.");
+      }
+      const checked = checkedName(name);
+      const key = makeKeyText();
+      const hash = await hashKeyText(key);
+      const createdAt = now();
+      const row: KeyRow = {
+        id: crypto.randomUUID(),
+        workspace,
+        name: checked,
+        prefix: shownPrefix(key),
+        hash,
+        createdAt,
+        ...(expiresIn === undefined ? {} : { expiresAt: createdAt + expiresIn * 1000 }),
+      };
+      const database = await connection.open();
+      const transaction = database.transaction(["workspaces", "keys"], "readwrite");
+      const known = await transaction.objectStore("workspaces").getKey(workspace);
+      if (known === undefined) throw new RangeError(`There is no workspace "${workspace}".`);
+      const overdue = await transaction
+        .objectStore("keys")
+        .index("expiresAt")
+        .count(IDBKeyRange.upperBound(createdAt));
+      await transaction.objectStore("keys").add(row);
+      await transaction.done;
+      if (overdue > 0) await sweep();
+      return { ...info(row, null), key };
+    },
+
+    async listKeys(workspace) {
+      const database = await connection.open();
+      const transaction = database.transaction(["keys", "usage"]);
+      const [keyRows, usageRows] = await Promise.all([
+        transaction.objectStore("keys").getAll(),
+        transaction.objectStore("usage").getAll(),
+      ]);
+      const lastUse = new Map(
+        rows.parseRows("usage", usageSchema, usageRows).map(({ key, lastUsedAt }) => [key, lastUsedAt]),
+      );
+      return rows
+        .parseRows("keys", keySchema, keyRows)
+        .filter((row) => !expired(row) && (workspace === undefined || row.workspace === workspace))
+        .toSorted((a, b) => a.createdAt - b.createdAt)
+        .map((row) => info(row, lastUse.get(row.id) ?? null));
+    },
+
+    async renameKey(id, name) {
+      const checked = checkedName(name);
+      const database = await connection.open();
+      const transaction = database.transaction("keys", "readwrite");
+      const row = rows.parseRow("keys", keySchema, await transaction.store.get(id));
+      if (row === undefined) throw new RangeError(`There is no key with the id "${id}".`);
+      await transaction.store.put({ ...row, name: checked });
+      await transaction.done;
+    },
+
+    revokeKey: (id) => sweep(id),
+
+    async authenticate(keyText) {
+      if (!looksLikeKey(keyText)) return undefined;
+      const hash = await hashKeyText(keyText);
+      const database = await connection.open();
+      const transaction = database.transaction(["keys", "workspaces"]);
+      const row = rows.parseRow(
+        "keys",
+        keySchema,
+        await transaction.objectStore("keys").index("hash").get(hash),
+      );
+      if (row === undefined) return undefined;
+      if (expired(row)) {
+        await sweep();
+        return undefined;
+      }
+      const workspace = rows.parseRow(
+        "workspaces",
+        workspaceSchema,
+        await transaction.objectStore("workspaces").get(row.workspace),
+      );
+      return { id: row.id, workspace: row.workspace, limits: workspace?.limits ?? null };
+    },
+  };
+}

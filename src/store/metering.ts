@@ -1,0 +1,113 @@
+/** Rate limits, usage and the request log: what is written about each request. */
+import type { Connection } from "./database.ts";
+import { addUsage, type Caller } from "./keys.ts";
+import type { RowParser } from "./parse-rows.ts";
+import { bucketsSchema, logRowSchema, usageSchema, type Limits, type LogRow, type UsageRow } from "./rows.ts";
+import { describe, refill, spend, type BucketState, type Rate } from "./token-bucket.ts";
+
+/** The limits in force for a key. */
+export interface EffectiveLimits extends Limits {
+  /** False for buckets that never refill (tests); true where absent. */
+  readonly refill?: boolean;
+}
+
+export interface Allowance {
+  /** Whether a request could be taken from the request bucket. */
+  readonly allowed: boolean;
+  readonly requests: BucketState;
+  readonly tokens: BucketState;
+}
+
+export interface RequestRecord extends LogRow {
+  /** Who asked and under which limits; null where the request was not authenticated. */
+  readonly caller: {
+    readonly id: string;
+    readonly workspace: string;
+    readonly limits: EffectiveLimits;
+  } | null;
+}
+
+export interface MeteringStore {
+  /**
+   * Takes one request from the key's bucket if there is one. Parallel calls are put in a row by their
+   * transactions, in all contexts of the origin.
+   */
+  takeRequest(caller: Pick<Caller, "id">, limits: EffectiveLimits): Promise<Allowance>;
+  /** Debits the tokens that a request used, adds it to the usage figures, and logs it. */
+  record(entry: RequestRecord): Promise<void>;
+  /** Usage per key; the row whose `key` is "" is the sum over a workspace's former keys. */
+  usage(workspace?: string): Promise<readonly UsageRow[]>;
+  /** The last 500 requests, oldest first. */
+  requestLog(): Promise<readonly LogRow[]>;
+}
+
+const LOG_LENGTH = 500;
+
+export function createMeteringStore(
+  connection: Connection,
+  rows: RowParser,
+  now: () => number,
+): MeteringStore {
+  const rates = ({ requestsPerMinute, tokensPerMinute, refill: refills = true }: EffectiveLimits) => ({
+    requestRate: { capacity: requestsPerMinute, refill: refills } satisfies Rate,
+    tokenRate: { capacity: tokensPerMinute, refill: refills } satisfies Rate,
+  });
+
+  return {
+    async takeRequest({ id }, limits) {
+      const { requestRate, tokenRate } = rates(limits);
+      const database = await connection.open();
+      const transaction = database.transaction("buckets", "readwrite");
+      const row = rows.parseRow("buckets", bucketsSchema, await transaction.store.get(id));
+      const time = now();
+      const available = refill(row?.requests, requestRate, time);
+      const tokens = refill(row?.tokens, tokenRate, time);
+      const allowed = available.level >= 1;
+      const requests = allowed ? spend(available, 1) : available;
+      await transaction.store.put({ key: id, requests, tokens });
+      await transaction.done;
+      return { allowed, requests: describe(requests, requestRate), tokens: describe(tokens, tokenRate) };
+    },
+
+    async record({ caller, ...entry }) {
+      const database = await connection.open();
+      const transaction = database.transaction(["buckets", "usage", "log"], "readwrite");
+      const log = transaction.objectStore("log");
+      const number = await log.add(entry);
+      await log.delete(IDBKeyRange.upperBound(number - LOG_LENGTH));
+      if (caller !== null) {
+        const { tokenRate, requestRate } = rates(caller.limits);
+        const buckets = transaction.objectStore("buckets");
+        const spent = entry.promptTokens + entry.completionTokens;
+        if (spent > 0) {
+          const row = rows.parseRow("buckets", bucketsSchema, await buckets.get(caller.id));
+          const tokens = spend(refill(row?.tokens, tokenRate, now()), spent);
+          await buckets.put({ key: caller.id, requests: refill(row?.requests, requestRate, now()), tokens });
+        }
+        const usage = transaction.objectStore("usage");
+        const sum = rows.parseRow("usage", usageSchema, await usage.get([caller.workspace, caller.id]));
+        const more: UsageRow = {
+          workspace: caller.workspace,
+          key: caller.id,
+          requests: 1,
+          promptTokens: entry.promptTokens,
+          completionTokens: entry.completionTokens,
+          lastUsedAt: entry.at,
+        };
+        await usage.put(addUsage(sum, more));
+      }
+      await transaction.done;
+    },
+
+    async usage(workspace) {
+      const database = await connection.open();
+      const range = workspace === undefined ? undefined : IDBKeyRange.bound([workspace], [workspace, []]);
+      return rows.parseRows("usage", usageSchema, await database.getAll("usage", range));
+    },
+
+    async requestLog() {
+      const database = await connection.open();
+      return rows.parseRows("log", logRowSchema, await database.getAll("log"));
+    },
+  };
+}

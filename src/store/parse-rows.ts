@@ -1,0 +1,25 @@
+/** Reading rows that may be bad: one bad row must cost that row, not the service. */
+import type * as z from "zod/mini";
+
+/** Told of every row that does not parse; it is then treated as not there. */
+export type ReportBadRow = (problem: string) => void;
+
+export function createRowParser(report: ReportBadRow) {
+  function parseRow<T>(table: string, schema: z.ZodMiniType<T>, row: unknown): T | undefined {
+    if (row === undefined) return undefined;
+    const result = schema.safeParse(row);
+    if (result.success) return result.data;
+    const path = result.error.issues[0]?.path.join(".") ?? "";
+    report(`A row of "${table}" is skipped: its field "${path}" is not what this build expects.`);
+    return undefined;
+  }
+
+  return {
+    parseRow,
+    parseRows<T>(table: string, schema: z.ZodMiniType<T>, rows: readonly unknown[]): T[] {
+      return rows.map((row) => parseRow(table, schema, row)).filter((row) => row !== undefined);
+    },
+  };
+}
+
+export type RowParser = ReturnType<typeof createRowParser>;

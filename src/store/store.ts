@@ -1,0 +1,47 @@
+/**
+ * Everything that outlives the service worker: workspaces, keys, limits, usage, the request log. The
+ * worker and the pages of the origin each open their own store on the same database.
+ */
+import { deleteDB } from "idb";
+import { connect } from "./database.ts";
+import { createKeyStore, type KeyStore } from "./keys.ts";
+import { createMeteringStore, type MeteringStore } from "./metering.ts";
+import { createRowParser, type ReportBadRow } from "./parse-rows.ts";
+import { createWorkspaceStore, type WorkspaceStore } from "./workspaces.ts";
+
+export type { Caller, KeyInfo, NewKey, NewKeyOptions } from "./keys.ts";
+export type { Allowance, EffectiveLimits, RequestRecord } from "./metering.ts";
+export type { Limits, LogRow, UsageRow, Workspace } from "./rows.ts";
+export type { BucketState } from "./token-bucket.ts";
+
+export interface Store extends KeyStore, WorkspaceStore, MeteringStore {
+  /** Lets go of the database; the next call opens it again. */
+  close(): void;
+}
+
+export interface StoreOptions {
+  /** The clock, in milliseconds since 1970. */
+  readonly now?: () => number;
+  readonly reportBadRow?: ReportBadRow;
+}
+
+const DATABASE = "insitu";
+
+/** @throws {DOMException} where the browser refuses IndexedDB */
+export async function openStore(name = DATABASE, options: StoreOptions = {}): Promise<Store> {
+  const { now = Date.now, reportBadRow = (problem) => console.warn(problem) } = options;
+  const connection = connect(name, now);
+  await connection.open();
+  const rows = createRowParser(reportBadRow);
+  return {
+    ...createWorkspaceStore(connection, rows, now),
+    ...createKeyStore(connection, rows, now),
+    ...createMeteringStore(connection, rows, now),
+    close: () => connection.close(),
+  };
+}
+
+/** Deletes all workspaces, keys, usage and the log. Open stores give way. */
+export async function deleteStore(name = DATABASE): Promise<void> {
+  await deleteDB(name);
+}

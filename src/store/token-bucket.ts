@@ -1,0 +1,49 @@
+/**
+ * Token buckets, as arithmetic: a bucket holds at most `capacity`, refills continuously to it within a
+ * minute, and may go below zero, because what a reply cost is known only after it.
+ */
+import type { Bucket } from "./rows.ts";
+
+export interface Rate {
+  readonly capacity: number;
+  /** False stops the refill: what is spent stays spent. */
+  readonly refill: boolean;
+}
+
+/** A bucket as the rate-limit headers show it. */
+export interface BucketState {
+  readonly limit: number;
+  /** Whole units left, never negative. */
+  readonly remaining: number;
+  /** Milliseconds until the bucket is full; infinite without refill. */
+  readonly resetMs: number;
+  /** Milliseconds until one unit can be taken, 0 where one can be now. */
+  readonly retryMs: number;
+}
+
+const MINUTE = 60_000;
+
+/** What `bucket` holds at `now`; a bucket never used is full, and a clock set back refills nothing. */
+export function refill(bucket: Bucket | undefined, { capacity, refill }: Rate, now: number): Bucket {
+  if (bucket === undefined) return { level: capacity, updatedAt: now };
+  const elapsed = Math.max(0, now - bucket.updatedAt);
+  const gained = refill ? (elapsed * capacity) / MINUTE : 0;
+  return { level: Math.min(capacity, bucket.level + gained), updatedAt: now };
+}
+
+export function spend(bucket: Bucket, amount: number): Bucket {
+  return { ...bucket, level: bucket.level - amount };
+}
+
+export function describe({ level }: Bucket, { capacity, refill }: Rate): BucketState {
+  const wait = (target: number) => {
+    if (level >= target) return 0;
+    return refill ? Math.ceil(((target - level) * MINUTE) / capacity) : Infinity;
+  };
+  return {
+    limit: capacity,
+    remaining: Math.max(0, Math.floor(level)),
+    resetMs: wait(capacity),
+    retryMs: wait(1),
+  };
+}
