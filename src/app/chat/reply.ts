@@ -1,0 +1,60 @@
+/** The reply that is being written: events go in, a message for the conversation comes out. */
+import type { AssistantMessage, Outcome, ReplyTiming } from "../conversations/conversation.ts";
+import type { ReplyEvent } from "../service/reply-event.ts";
+
+/** Times are in milliseconds on one monotonic clock. */
+export interface Reply {
+  readonly id: string;
+  readonly text: string;
+  /** Null while the model is being made ready. */
+  readonly requestedAt: number | null;
+  readonly firstTextAt: number | null;
+  readonly lastTextAt: number | null;
+  readonly finish: "complete" | "length" | null;
+  readonly completionTokens: number | null;
+}
+
+export function startReply(id: string): Reply {
+  return {
+    id,
+    text: "",
+    requestedAt: null,
+    firstTextAt: null,
+    lastTextAt: null,
+    finish: null,
+    completionTokens: null,
+  };
+}
+
+export function reduceReply(reply: Reply, event: ReplyEvent, now: number): Reply {
+  switch (event.type) {
+    case "requested":
+      return { ...reply, requestedAt: now };
+    case "text":
+      return {
+        ...reply,
+        text: reply.text + event.text,
+        firstTextAt: reply.firstTextAt ?? now,
+        lastTextAt: now,
+      };
+    case "finish":
+      return { ...reply, finish: event.reason };
+    case "usage":
+      return { ...reply, completionTokens: event.completionTokens };
+  }
+}
+
+export function settleReply(reply: Reply, outcome: Outcome): AssistantMessage {
+  return { id: reply.id, role: "assistant", text: reply.text, outcome, timing: timingOf(reply) };
+}
+
+function timingOf({ requestedAt, firstTextAt, lastTextAt, completionTokens }: Reply): ReplyTiming | null {
+  if (requestedAt === null || firstTextAt === null || lastTextAt === null || completionTokens === null) {
+    return null;
+  }
+  return {
+    firstTextMilliseconds: firstTextAt - requestedAt,
+    decodeMilliseconds: lastTextAt - firstTextAt,
+    completionTokens,
+  };
+}

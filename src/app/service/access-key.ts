@@ -1,0 +1,38 @@
+/** The app's own API key: short-lived, kept in memory only, made anew when it runs out or was revoked. */
+
+export interface AccessKey {
+  /** A key with at least a minute left. */
+  get(): Promise<string>;
+  /** Make a new one next time: the service refused this one. */
+  forget(): void;
+}
+
+const LIFETIME_SECONDS = 24 * 60 * 60;
+const MARGIN_MILLISECONDS = 60_000;
+
+export function createAccessKey(
+  issue: (expiresIn: number) => Promise<{ readonly key: string }>,
+  now: () => number = Date.now,
+): AccessKey {
+  let current: { readonly key: Promise<string>; readonly goodUntil: number } | undefined;
+
+  function renew() {
+    const goodUntil = now() + LIFETIME_SECONDS * 1000 - MARGIN_MILLISECONDS;
+    const key = issue(LIFETIME_SECONDS).then((issued) => issued.key);
+    const renewed = { key, goodUntil };
+    key.catch(() => {
+      if (current === renewed) current = undefined;
+    });
+    return renewed;
+  }
+
+  return {
+    get() {
+      if (current === undefined || now() >= current.goodUntil) current = renew();
+      return current.key;
+    },
+    forget() {
+      current = undefined;
+    },
+  };
+}

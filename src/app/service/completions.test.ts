@@ -1,0 +1,104 @@
+import { describe, expect, it, vi } from "vitest";
+import type { AccessKey } from "./access-key.ts";
+import { createCompletions } from "./completions.ts";
+import type { ReplyEvent } from "./reply-event.ts";
+
+const baseURL = "https://insitu.test/v1";
+const turns = [{ role: "user", content: "Hello" }] as const;
+const key = (): AccessKey => ({ get: vi.fn(async () => "sk-test"), forget: vi.fn() });
+const json = (body: unknown, status = 200) =>
+  new Response(JSON.stringify(body), {
+    status,
+    headers: { "content-type": "application/json", "x-should-retry": "false" },
+  });
+const refused = () => json({ error: { message: "The API key is unknown.", type: "x", code: "y" } }, 401);
+const sse = (...frames: unknown[]) =>
+  new Response(
+    frames.map((frame) => `data: ${typeof frame === "string" ? frame : JSON.stringify(frame)}\n\n`).join(""),
+    { headers: { "content-type": "text/event-stream" } },
+  );
+const chunk = (content: string, finish_reason: string | null = null) => ({
+  choices: [{ index: 0, delta: { content }, finish_reason }],
+});
+
+async function collect(fetch: typeof globalThis.fetch, accessKey = key(), signal = AbortSignal.any([])) {
+  const events: ReplyEvent[] = [];
+  for await (const event of createCompletions({ baseURL, fetch }, accessKey).stream("m", turns, signal)) {
+    events.push(event);
+  }
+  return events;
+}
+
+describe("stream", () => {
+  it("sends the conversation with the key and turns chunks into events", async () => {
+    const fetch = vi.fn<typeof globalThis.fetch>(async () =>
+      sse(
+        chunk(""),
+        chunk("Hel"),
+        chunk("lo."),
+        chunk("", "length"),
+        { choices: [], usage: { completion_tokens: 2 } },
+        "[DONE]",
+      ),
+    );
+    expect(await collect(fetch)).toEqual([
+      { type: "text", text: "Hel" },
+      { type: "text", text: "lo." },
+      { type: "finish", reason: "length" },
+      { type: "usage", completionTokens: 2 },
+    ]);
+    const [url, init] = fetch.mock.calls[0] ?? [];
+    expect(url).toBe(`${baseURL}/chat/completions`);
+    expect(new Headers(init?.headers).get("authorization")).toBe("Bearer sk-test");
+    expect(JSON.parse(String(init?.body))).toMatchObject({ model: "m", messages: turns, stream: true });
+  });
+
+  it("does not take a cut stream for a whole reply", async () => {
+    await expect(collect(async () => sse(chunk("Hel"), "[DONE]"))).rejects.toThrow("cut before its end");
+  });
+
+  it("gives the service's own words for an error, before the reply and in it", async () => {
+    const error = { message: "The prompt is longer than the context.", type: "x", param: null, code: null };
+    await expect(collect(async () => json({ error }, 400))).rejects.toThrow(/^The prompt is longer/);
+    await expect(collect(async () => sse(chunk("Hel"), { error }))).rejects.toThrow(/^The prompt is longer/);
+  });
+
+  it("tries once more with a new key where the key was refused", async () => {
+    const accessKey = key();
+    const fetch = vi.fn<typeof globalThis.fetch>(async () => sse(chunk("Hi", "stop"), "[DONE]"));
+    fetch.mockResolvedValueOnce(refused());
+    expect(await collect(fetch, accessKey)).toHaveLength(2);
+    expect(accessKey.forget).toHaveBeenCalledOnce();
+
+    await expect(collect(async () => refused())).rejects.toThrow("The API key is unknown.");
+  });
+
+  it("throws when it is aborted in the middle", async () => {
+    const abort = new AbortController();
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) =>
+        controller.enqueue(new TextEncoder().encode(`data: ${JSON.stringify(chunk("Hel"))}\n\n`)),
+    });
+    const completions = createCompletions({ baseURL, fetch: async () => new Response(body) }, key());
+    const events = completions.stream("m", turns, abort.signal);
+    expect((await events.next()).value).toEqual({ type: "text", text: "Hel" });
+    abort.abort();
+    await expect(events.next()).rejects.toThrow("aborted");
+  });
+});
+
+describe("defaultModel", () => {
+  it("is the first of the listing, with its size", async () => {
+    const data = [{ id: "small", object: "model", download_bytes: 98_362_432 }, { id: "large" }];
+    const completions = createCompletions(
+      { baseURL, fetch: async () => json({ object: "list", data }) },
+      key(),
+    );
+    expect(await completions.defaultModel()).toEqual({ id: "small", downloadBytes: 98_362_432 });
+  });
+
+  it("says so where there is none", async () => {
+    const completions = createCompletions({ baseURL, fetch: async () => json({ data: [] }) }, key());
+    await expect(completions.defaultModel()).rejects.toThrow("lists no model");
+  });
+});

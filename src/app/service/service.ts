@@ -1,0 +1,78 @@
+/** The service as the app uses it: connected at the first need, the model loaded at the first message. */
+import { type ReadonlySignal, signal } from "@preact/signals";
+import type { ConnectOptions, Insitu, ModelStatus } from "../../index.ts";
+import { abortable } from "./abortable.ts";
+import { createAccessKey } from "./access-key.ts";
+import type { Completions, ModelSummary } from "./completions.ts";
+import type { RequestReply } from "./reply-event.ts";
+
+export interface Service {
+  /** What the model is at; null until something is known of it. */
+  readonly progress: ReadonlySignal<ModelStatus | null>;
+  /** The model that replies; null until the service has listed it. */
+  readonly model: ReadonlySignal<ModelSummary | null>;
+  /** Why the service cannot be used, in words for the person; null while nothing failed. */
+  readonly problem: ReadonlySignal<string | null>;
+  /** Connect ahead of the first message. Never rejects: `problem` says what went wrong. */
+  prepare(): Promise<void>;
+  readonly requestReply: RequestReply;
+}
+
+interface Session {
+  readonly insitu: Insitu;
+  readonly completions: Completions;
+  readonly model: ModelSummary;
+}
+
+export function createService(connect: (options: ConnectOptions) => Promise<Insitu>): Service {
+  const progress = signal<ModelStatus | null>(null);
+  const model = signal<ModelSummary | null>(null);
+  const problem = signal<string | null>(null);
+  let session: Promise<Session> | undefined;
+  const onProgress = (update: ModelStatus) => void (progress.value = update);
+
+  async function open(): Promise<Session> {
+    try {
+      const [insitu, { createCompletions }] = await Promise.all([
+        connect({ onProgress }),
+        import("./completions.ts"),
+      ]);
+      const key = createAccessKey((expiresIn) => insitu.createKey({ name: "Insitu app", expiresIn }));
+      const completions = createCompletions(insitu, key);
+      model.value = await completions.defaultModel();
+      problem.value = null;
+      // Another tab may have loaded the model already. Where no engine can start, the first message says so.
+      insitu.status().then(
+        ({ host }) => void (progress.value ??= host.model),
+        () => {},
+      );
+      return { insitu, completions, model: model.value };
+    } catch (error) {
+      session = undefined;
+      problem.value = messageOf(error);
+      throw error;
+    }
+  }
+
+  return {
+    progress,
+    model,
+    problem,
+
+    async prepare() {
+      await (session ??= open()).catch(() => {});
+    },
+
+    async *requestReply(turns, abortSignal) {
+      const { insitu, completions, model: chosen } = await abortable((session ??= open()), abortSignal);
+      // Loading first keeps a long download apart from the reply, and its failure apart from the reply's.
+      await abortable(insitu.load(chosen.id), abortSignal);
+      yield { type: "requested" };
+      yield* completions.stream(chosen.id, turns, abortSignal);
+    },
+  };
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

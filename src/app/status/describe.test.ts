@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest";
+import { describeBytes, describeProgress, describeState, describeTiming } from "./describe.ts";
+
+const downloading = {
+  id: "m",
+  state: "downloading",
+  loadedBytes: 45_300_000,
+  totalBytes: 98_362_432,
+  fraction: 0.4605,
+  text: "Downloading",
+} as const;
+
+it("counts bytes in decimal megabytes", () => {
+  expect(describeBytes(98_362_432)).toBe("98 MB");
+});
+
+describe("progress", () => {
+  it("gives bytes and per cent of a download", () => {
+    expect(describeProgress(downloading)).toBe("Downloading the model: 45 MB of 98 MB (46%)");
+    expect(describeState(downloading)).toBe("Downloading 46%");
+  });
+
+  it("leaves other states in the service's words", () => {
+    const loading = { ...downloading, state: "loading", fraction: 0.5, text: "Compiling shaders" } as const;
+    expect(describeProgress(loading)).toBe("Compiling shaders");
+    expect(describeState(loading)).toBe("Loading 50%");
+    expect(describeState(null)).toBe("Not loaded yet");
+  });
+});
+
+describe("describeTiming", () => {
+  it("rates the tokens after the first one", () => {
+    const timing = { firstTextMilliseconds: 840, decodeMilliseconds: 2000, completionTokens: 13 };
+    expect(describeTiming(timing)).toBe("13 tokens · 6 tokens/s · first after 0.8 s");
+  });
+
+  it("gives no rate where there is nothing to rate", () => {
+    const timing = { firstTextMilliseconds: 840, decodeMilliseconds: 0, completionTokens: 1 };
+    expect(describeTiming(timing)).toBe("1 token · first after 0.8 s");
+  });
+});
