@@ -3,5 +3,5 @@ export { connect } from "./page/connect.ts";
 export type { ConnectOptions, Insitu, Status } from "./page/connect.ts";
 export { InsituError } from "./page/insitu-error.ts";
 export type { InsituErrorCode } from "./page/insitu-error.ts";
-export type { CreatedKey, KeyOptions } from "./page/keys.ts";
+export type { KeyInfo, NewKey, NewKeyOptions } from "./store/store.ts";
 export type { HostStatus, ModelProgress, WorkerStatus } from "./wire/messages.ts";

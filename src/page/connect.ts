@@ -5,12 +5,12 @@ import {
   workerMessageSchema,
   type WorkerStatus,
 } from "../wire/messages.ts";
+import { openStore, type Store } from "../store/store.ts";
 import { takeControl } from "./control.ts";
 import { EngineHost } from "./engine-host.ts";
 import { guardedFetch } from "./guarded-fetch.ts";
 import { baseURL } from "./location.ts";
 import { askWorkerStatus } from "./worker-status.ts";
-import { type CreatedKey, createKey, type KeyOptions } from "./keys.ts";
 
 export interface ConnectOptions {
   /** Told about every step of making a model ready, also when another tab asked for it. */
@@ -30,14 +30,12 @@ export interface Status {
   readonly worker: WorkerStatus;
 }
 
-/** The service, as a page of its scope uses it. */
-export interface Insitu {
+/** The service, as a page of its scope uses it. The key functions are the store's own. */
+export interface Insitu extends Pick<Store, "createKey" | "listKeys" | "renameKey" | "revokeKey"> {
   /** Absolute, for an SDK: `new OpenAI({ baseURL, apiKey, fetch })`. */
   readonly baseURL: string;
   /** Sends to `baseURL` only, and only while our service worker controls the page. */
   readonly fetch: typeof globalThis.fetch;
-  /** Make an API key. Its text is shown this once; only a hash is kept. */
-  createKey(options: KeyOptions): Promise<CreatedKey>;
   /**
    * Install, verify and load a model (the deployment's default one) ahead of the first request.
    *
@@ -60,12 +58,15 @@ export async function connect({ onProgress }: ConnectOptions = {}): Promise<Insi
   const controller = await takeControl();
   if (onProgress !== undefined) listeners.add(onProgress);
   host ??= openWay();
-  await askWorkerStatus(controller);
+  const [store] = await Promise.all([openStore(), askWorkerStatus(controller)]);
   const engineHost = host;
   return {
     baseURL,
     fetch: guardedFetch,
-    createKey,
+    createKey: store.createKey,
+    listKeys: store.listKeys,
+    renameKey: store.renameKey,
+    revokeKey: store.revokeKey,
     load: (model = config.default_model) => engineHost.load(model),
     status: async () => {
       const [worker, hostStatus] = await Promise.all([askWorkerStatus(), engineHost.status()]);
