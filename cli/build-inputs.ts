@@ -1,0 +1,37 @@
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+
+/** What a build is made from, besides the deployment file. */
+const INPUTS = ["index.html", "package-lock.json", "public", "src", "tools", "vite.config.ts"];
+
+/**
+ * A hash of everything that goes into a build: the same hash, the same build.
+ *
+ * @param root the project's folder
+ * @param config the deployment file
+ * @param base the path that the build is served at
+ */
+export function hashInputs(root: string, config: string, base: string): string {
+  const hash = createHash("sha256").update(base);
+  for (const file of [config, ...INPUTS.flatMap((path) => filesOf(root, path))]) {
+    const path = join(root, file);
+    if (existsSync(path)) hash.update(`\0${file}\0`).update(readFileSync(path));
+  }
+  return hash.digest("hex");
+}
+
+/** Sorted paths relative to `root`; tests and other languages' tools change no build. */
+function filesOf(root: string, path: string): string[] {
+  const full = join(root, path);
+  if (!existsSync(full)) return [];
+  if (statSync(full).isFile()) return [path];
+  return readdirSync(full, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !/\.test\.tsx?$|\.py$|\.pyc$|\.md$/.test(entry.name))
+    .map((entry) =>
+      join(entry.parentPath, entry.name)
+        .slice(root.length)
+        .replace(/^[\\/]/, ""),
+    )
+    .sort();
+}

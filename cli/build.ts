@@ -1,0 +1,75 @@
+/** The build that `ask`, `start` and `test` serve, made when it is missing or older than its sources. */
+import { spawn } from "node:child_process";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { hashInputs } from "./build-inputs.ts";
+import { waitForLock } from "./lock-file.ts";
+
+/** The project's folder. */
+export const ROOT = fileURLToPath(new URL("..", import.meta.url)).replace(/[\\/]$/, "");
+/** Names the inputs of the build that it lies in; written last. */
+const MARKER = ".insitu-build";
+
+export interface BuildOptions {
+  /** The deployment file; `INSITU_CONFIG`, else `insitu.config.json`. */
+  readonly config?: string;
+  /** The path that the build is served at; starts and ends with `/`. */
+  readonly base?: string;
+  /** Where the build goes, relative to the project's folder. */
+  readonly outDir?: string;
+  /** Told in a line what a long wait is for. */
+  readonly onProgress?: (text: string) => void;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Build the app unless the one in `outDir` is up to date. Two processes at once build it once.
+ *
+ * @returns the absolute path of `outDir`
+ * @throws where the build fails; the bundler's own report is on stderr
+ */
+export async function ensureBuild({
+  config = process.env["INSITU_CONFIG"] ?? "insitu.config.json",
+  base = "/",
+  outDir = "dist",
+  onProgress = () => {},
+  signal,
+}: BuildOptions = {}): Promise<string> {
+  const folder = resolve(ROOT, outDir);
+  const isFresh = () => {
+    const marker = join(folder, MARKER);
+    return existsSync(marker) && readFileSync(marker, "utf8") === hashInputs(ROOT, config, base);
+  };
+  if (isFresh()) return folder;
+  const lock = join(ROOT, ".cache", `build-${outDir.replaceAll(/\W+/g, "-")}.lock`);
+  const release = await waitForLock(lock, () => onProgress("Waiting for another build…"));
+  try {
+    if (isFresh()) return folder;
+    onProgress("Building the app…");
+    const inputs = hashInputs(ROOT, config, base);
+    rmSync(join(folder, MARKER), { force: true });
+    await runVite(["--outDir", folder, "--base", base, "--emptyOutDir"], config, signal);
+    writeFileSync(join(folder, MARKER), inputs);
+    return folder;
+  } finally {
+    release();
+  }
+}
+
+/** In a process of its own, because vite writes to stdout, which is not ours to write to. */
+function runVite(options: readonly string[], config: string, signal?: AbortSignal): Promise<void> {
+  const vite = join(ROOT, "node_modules", "vite", "bin", "vite.js");
+  const child = spawn(process.execPath, [vite, "build", "--logLevel", "warn", ...options], {
+    cwd: ROOT,
+    env: { ...process.env, INSITU_CONFIG: config },
+    stdio: ["ignore", 2, 2],
+    ...(signal && { signal }),
+  });
+  return new Promise((done, fail) => {
+    child.once("error", fail);
+    child.once("exit", (status) =>
+      status === 0 ? done() : fail(new Error("The app could not be built: see above.")),
+    );
+  });
+}
