@@ -1,0 +1,91 @@
+// @ts-check
+/**
+ * Makes a fresh clone ready: npm runs it before the commands of the README (`preask`, `pretest`, …).
+ * Plain JavaScript without packages, because it installs them. It writes to stderr alone: stdout belongs
+ * to the command that follows.
+ *
+ *     node cli/setup.mjs [--browser]
+ */
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { findChromium } from "./chromium.mjs";
+import { missingPackages } from "./installed-packages.mjs";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+/** The `engines` field of package.json. */
+const OLDEST_NODE = [20, 19];
+
+try {
+  checkNode(process.versions.node);
+  installPackages();
+  if (process.argv.includes("--browser")) await ensureChromium();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exitCode = 1;
+}
+
+/** @param {string} version */
+function checkNode(version) {
+  const [major = 0, minor = 0] = version.split(".").map(Number);
+  const [oldestMajor = 0, oldestMinor = 0] = OLDEST_NODE;
+  if (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)) return;
+  throw new Error(
+    `Node ${OLDEST_NODE.join(".")} or newer is needed, and this is ${version}: install a newer one.`,
+  );
+}
+
+function installPackages() {
+  if (missingPackages(ROOT).length === 0) return;
+  console.error("Installing packages…");
+  const npm = process.env["npm_execpath"];
+  const [command, ...before] = npm ? [process.execPath, npm] : ["npm"];
+  // The command line wins over .npmrc, whose `loglevel=silent` would hide why an installation failed.
+  const failure = run(command, [...before, "ci", "--include=dev", "--loglevel=error"]);
+  if (failure) throw new Error(`The packages could not be installed: \`npm ci\` ${failure}.`);
+}
+
+async function ensureChromium() {
+  if (await findChromium()) return;
+  const advice = "install Chromium or Google Chrome, or set CHROMIUM_PATH to one";
+  if (!aptHasChromium())
+    throw new Error(`No browser was found: ${advice} (\`npx playwright install chromium\` also works).`);
+  if (process.getuid?.() !== 0) {
+    throw new Error(
+      "No browser was found: run `sudo apt-get install chromium`, or set CHROMIUM_PATH to one.",
+    );
+  }
+  console.error("Installing Chromium…");
+  const failure =
+    run("apt-get", ["update", "-q"]) ||
+    run("apt-get", ["install", "-y", "-q", "--no-install-recommends", "chromium"]);
+  if (failure)
+    throw new Error(`No browser was found, and \`apt-get install chromium\` ${failure}: ${advice}.`);
+  if (!(await findChromium()))
+    throw new Error(`\`apt-get install chromium\` brought no usable browser: ${advice}.`);
+}
+
+/** Debian's package is the browser; Ubuntu's is a stub for the snap, which cannot be driven from here. */
+function aptHasChromium() {
+  if (!existsSync("/etc/os-release")) return false;
+  return /^ID="?debian"?$/m.test(readFileSync("/etc/os-release", "utf8"));
+}
+
+/**
+ * Runs a program with everything it prints on stderr.
+ *
+ * @param {string} command
+ * @param {readonly string[]} argv
+ * @returns {string} how it failed, or "" where it did not
+ */
+function run(command, argv) {
+  const environment = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  const { error, status, signal } = spawnSync(command, argv, {
+    cwd: ROOT,
+    env: environment,
+    stdio: ["ignore", 2, 2],
+  });
+  if (error) return `could not be started (${error.message})`;
+  if (signal) return `was ended by ${signal}`;
+  return status === 0 ? "" : `failed with exit status ${status}, see above`;
+}
