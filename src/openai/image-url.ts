@@ -1,0 +1,32 @@
+/** Where an image may come from. */
+
+const DATA_PREFIX = /^data:image\/(?:png|jpeg|webp|gif);base64,/;
+/** Searched for, rather than its opposite matched: a match of megabytes overflows the matcher's stack. */
+const NOT_BASE64 = /[^A-Za-z0-9+/=]/;
+
+export interface ImageSources {
+  /** The service's own origin, for example `https://example.org`. */
+  readonly origin: string;
+  /** Hosts, with their port where it is not the default, from which images may be fetched over https. */
+  readonly allowedHosts: readonly string[];
+}
+
+/** What is wrong with an image's URL, completing "'field' …", or undefined where nothing is. */
+export function imageUrlProblem(url: string, { origin, allowedHosts }: ImageSources): string | undefined {
+  if (/^data:/i.test(url)) {
+    const prefix = DATA_PREFIX.exec(url)?.[0];
+    if (prefix !== undefined && url.length > prefix.length && !NOT_BASE64.test(url.slice(prefix.length)))
+      return undefined;
+    return "must be base64 data of type image/png, image/jpeg, image/webp or image/gif";
+  }
+  const parsed = URL.canParse(url) ? new URL(url) : undefined;
+  if (parsed?.username === "" && parsed.password === "") {
+    const { protocol, host } = parsed;
+    // Not `origin` alone: a blob URL has the origin of its page, and cannot be fetched elsewhere.
+    if ((protocol === "https:" || protocol === "http:") && parsed.origin === origin) return undefined;
+    if (protocol === "https:" && allowedHosts.includes(host)) return undefined;
+  }
+  return allowedHosts.length === 0
+    ? "must be a data: URL or an absolute URL of this service's own origin"
+    : "must be a data: URL, or an absolute URL of this service's own origin or of a host it allows";
+}

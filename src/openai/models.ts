@@ -1,0 +1,60 @@
+/** The listing of models: OpenAI's four fields, OpenRouter's names for cost and ability, and our own. */
+
+/** Whether the model is in memory, on this machine, or on its way into memory. */
+export type ModelState = "ready" | "installed" | "loading";
+
+export interface ModelObject {
+  readonly id: string;
+  readonly object: "model";
+  /** Unix timestamp in seconds. */
+  readonly created: number;
+  readonly owned_by: string;
+  readonly name: string;
+  readonly description: string;
+  /** Tokens of prompt and reply together. */
+  readonly context_length: number;
+  readonly architecture: {
+    readonly input_modalities: readonly string[];
+    readonly output_modalities: readonly string[];
+  };
+  /** US dollars a token, as text. Generation is on the user's own machine, so all are "0". */
+  readonly pricing: {
+    readonly prompt: "0";
+    readonly completion: "0";
+    readonly request: "0";
+    readonly image: "0";
+  };
+  readonly supported_parameters: readonly string[];
+  readonly top_provider: { readonly context_length: number; readonly max_completion_tokens: number };
+  readonly engines: readonly string[];
+  readonly download_bytes: number;
+  readonly memory_bytes: number;
+  readonly license: string;
+  readonly state: ModelState;
+}
+
+export interface ModelList {
+  readonly object: "list";
+  readonly data: ModelObject[];
+}
+
+export const FREE = { prompt: "0", completion: "0", request: "0", image: "0" } as const;
+
+/** Request fields that change a reply, the same for every model. */
+export const SUPPORTED_PARAMETERS = [
+  "frequency_penalty",
+  "parallel_tool_calls",
+  "presence_penalty",
+  "response_format",
+  "seed",
+  "stop",
+  "structured_outputs",
+  "temperature",
+  "tool_choice",
+  "tools",
+  "top_p",
+] as const;
+
+export function modelList(data: ModelObject[]): ModelList {
+  return { object: "list", data };
+}

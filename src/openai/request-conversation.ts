@@ -1,0 +1,105 @@
+/** Rules that span messages: which turn may follow which, and where system texts go. */
+import type { Turn } from "./conversation.ts";
+import { fieldError, quote } from "./error.ts";
+import type { RequestMessage } from "./request-message.ts";
+import { withoutAbsent } from "./schema-parts.ts";
+
+type AssistantMessage = Extract<RequestMessage, { role: "assistant" }>;
+
+/** The system texts that stand first, in order, and then the turns. */
+export interface Folded {
+  readonly system: string;
+  readonly turns: Turn[];
+}
+
+/**
+ * Folds all system and developer messages, wherever they stand, behind `identity`, joined by blank lines,
+ * and checks that every tool call is answered once before the conversation goes on.
+ *
+ * @throws {import("./error.ts").ApiError} 400 naming the message at fault
+ */
+export function foldMessages(messages: readonly RequestMessage[], identity: string): Folded {
+  const systems = [identity];
+  const turns: Turn[] = [];
+  const calls = new OpenCalls();
+  for (const [index, message] of messages.entries()) {
+    const at = `messages[${index}]`;
+    switch (message.role) {
+      case "system":
+      case "developer":
+        systems.push(message.content);
+        break;
+      case "user":
+        calls.expectNone(at);
+        turns.push(withoutAbsent(message));
+        break;
+      case "assistant":
+        calls.expectNone(at);
+        turns.push(assistantTurn(message, at));
+        calls.issue(message, at);
+        break;
+      case "tool":
+        calls.answer(message.tool_call_id, at);
+        turns.push(message);
+        break;
+    }
+  }
+  calls.expectNone();
+  return { system: systems.filter((text) => text !== "").join("\n\n"), turns };
+}
+
+function assistantTurn({ role, content, tool_calls, name }: AssistantMessage, at: string): Turn {
+  if ((content ?? undefined) === undefined && (tool_calls ?? undefined) === undefined) {
+    throw fieldError(
+      `${at}.content`,
+      "must be a string or an array of text parts where there are no 'tool_calls'",
+    );
+  }
+  return { ...withoutAbsent({ role, name }), content: content ?? "", tool_calls: tool_calls ?? [] };
+}
+
+/** The calls that the last assistant message issued and no tool message has answered yet. */
+class OpenCalls {
+  #issuer = "";
+  readonly #open = new Set<string>();
+  readonly #answered = new Set<string>();
+
+  issue({ tool_calls }: AssistantMessage, at: string): void {
+    this.#issuer = at;
+    this.#answered.clear();
+    for (const [index, { id }] of (tool_calls ?? []).entries()) {
+      if (this.#open.has(id))
+        throw fieldError(`${at}.tool_calls[${index}].id`, "must differ from the ids before it");
+      this.#open.add(id);
+    }
+  }
+
+  answer(id: string, at: string): void {
+    if (this.#open.delete(id)) {
+      this.#answered.add(id);
+      return;
+    }
+    throw fieldError(
+      `${at}.tool_call_id`,
+      this.#answered.has(id)
+        ? `must name a call without an answer: ${quote(id)} has one already`
+        : `must be the id of a call in the assistant message before it: ${quote(id)} is none`,
+    );
+  }
+
+  /** @throws {import("./error.ts").ApiError} where a call still waits; `next` is the message that came instead */
+  expectNone(next?: string): void {
+    const [id] = this.#open;
+    if (id === undefined) return;
+    if (next === undefined) {
+      throw fieldError(
+        `${this.#issuer}.tool_calls`,
+        `must be answered by 'tool' messages: ${quote(id)} is not`,
+      );
+    }
+    throw fieldError(
+      `${next}.role`,
+      `must be 'tool' as long as a call of ${this.#issuer} has no answer: ${quote(id)} has none`,
+    );
+  }
+}

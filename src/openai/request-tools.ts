@@ -1,0 +1,139 @@
+/** Tools, the choice among them, and the format of the reply. */
+import * as z from "zod/mini";
+import type { ResponseFormat, Tool, ToolChoice } from "./conversation.ts";
+import { fieldError, quote } from "./error.ts";
+import {
+  firstIssue,
+  functionNameSchema,
+  jsonSchemaSchema,
+  list,
+  textSchema,
+  withoutAbsent,
+} from "./schema-parts.ts";
+
+/** As many tools as OpenAI takes. */
+const MOST_TOOLS = 128;
+
+const parametersSchema = jsonSchemaSchema.check(
+  z.refine(({ type }) => type === undefined || type === "object", {
+    path: ["type"],
+    error: "must be 'object': a function's arguments are an object",
+  }),
+);
+
+const toolSchema = z.pipe(
+  z.object(
+    {
+      type: z.literal("function", "must be 'function'"),
+      function: z.object(
+        {
+          name: functionNameSchema,
+          description: z.nullish(textSchema),
+          parameters: z.nullish(parametersSchema),
+          // Arguments follow the schema either way.
+          strict: z.nullish(z.boolean("must be a boolean")),
+        },
+        "must be an object with a 'name'",
+      ),
+    },
+    "must be a tool: an object with 'type' and 'function'",
+  ),
+  z.transform(({ function: { name, description, parameters } }): Tool => ({
+    ...withoutAbsent({ name, description }),
+    // Without parameters a function takes none, as OpenAI documents it.
+    parameters: parameters ?? { type: "object", properties: {} },
+  })),
+);
+
+export const toolsSchema = list(toolSchema, {
+  problem: `must be an array of 1 to ${MOST_TOOLS} tools, or absent`,
+  longest: MOST_TOOLS,
+});
+
+const namedChoiceSchema = z.object(
+  {
+    type: z.literal("function", "must be 'function'"),
+    function: z.object({ name: functionNameSchema }, "must be an object with a 'name'"),
+  },
+  "must be 'none', 'auto', 'required' or an object that names a function",
+);
+
+export const toolChoiceSchema = z.pipe(
+  z.unknown(),
+  z.transform((input, context): ToolChoice => {
+    if (input === "none" || input === "auto" || input === "required") return { type: input };
+    const result = namedChoiceSchema.safeParse(input);
+    if (result.success) return { type: "function", name: result.data.function.name };
+    context.issues.push(firstIssue(result.error, input));
+    return z.NEVER;
+  }),
+);
+
+export const responseFormatSchema = z.pipe(
+  z.discriminatedUnion(
+    "type",
+    [
+      z.object({ type: z.literal("text") }),
+      z.object({ type: z.literal("json_object") }),
+      z.object({
+        type: z.literal("json_schema"),
+        json_schema: z.object(
+          {
+            name: functionNameSchema,
+            description: z.nullish(textSchema),
+            schema: jsonSchemaSchema,
+            // The reply follows the schema either way.
+            strict: z.nullish(z.boolean("must be a boolean")),
+          },
+          "must be an object with 'name' and 'schema'",
+        ),
+      }),
+    ],
+    {
+      error: (issue) =>
+        issue.code === "invalid_union"
+          ? "must be 'text', 'json_object' or 'json_schema'"
+          : "must be an object with a 'type'",
+    },
+  ),
+  z.transform((format): ResponseFormat =>
+    format.type === "json_schema"
+      ? { type: "json_schema", name: format.json_schema.name, schema: format.json_schema.schema }
+      : format,
+  ),
+);
+
+export interface ToolFields {
+  readonly tools: Tool[] | undefined;
+  readonly tool_choice: ToolChoice | undefined;
+  readonly parallel_tool_calls: boolean | undefined;
+  readonly response_format: ResponseFormat | undefined;
+}
+
+/** @throws {import("./error.ts").ApiError} 400 where the fields do not go together */
+export function checkToolFields({
+  tools,
+  tool_choice,
+  parallel_tool_calls,
+  response_format,
+}: ToolFields): void {
+  const names = new Set<string>();
+  for (const [index, { name }] of (tools ?? []).entries()) {
+    if (names.has(name))
+      throw fieldError(`tools[${index}].function.name`, `must be unique: ${quote(name)} is taken`);
+    names.add(name);
+  }
+  if (tools === undefined) {
+    if (tool_choice !== undefined) throw fieldError("tool_choice", "is only allowed when 'tools' are given");
+    if (parallel_tool_calls !== undefined) {
+      throw fieldError("parallel_tool_calls", "is only allowed when 'tools' are given");
+    }
+  }
+  if (tool_choice?.type === "function" && !names.has(tool_choice.name)) {
+    throw fieldError("tool_choice", `must name one of the 'tools': ${quote(tool_choice.name)} is none`);
+  }
+  const forced = tool_choice?.type === "function" || tool_choice?.type === "required";
+  if (forced && response_format !== undefined && response_format.type !== "text") {
+    throw fieldError("response_format", "must be absent or 'text' where 'tool_choice' forces a call");
+  }
+}

@@ -1,0 +1,73 @@
+/** What the request's schemas are built from. Every message completes the sentence "'field' …". */
+import * as z from "zod/mini";
+
+/**
+ * Text as the engine can hold it: JSON may carry half of a surrogate pair, which no encoding of Unicode
+ * can, so each half becomes U+FFFD, as in every encoder of the platform.
+ */
+export const wellFormed = (text: string) => text.replace(/\p{Surrogate}/gu, "\uFFFD");
+
+export const textSchema = z.pipe(z.string("must be a string"), z.transform(wellFormed));
+
+export const nonEmptyTextSchema = z.pipe(
+  z.string("must be a non-empty string").check(z.minLength(1, "must be a non-empty string")),
+  z.transform(wellFormed),
+);
+
+/** OpenAI's rule for the names of functions and schemas. */
+export const functionNameSchema = z
+  .string("must be a string of 1 to 64 letters, digits, '_' and '-'")
+  .check(z.regex(/^[a-zA-Z0-9_-]{1,64}$/, "must be 1 to 64 letters, digits, '_' and '-'"));
+
+/** Any object, kept as it is: what it means is checked where it is compiled. */
+export const jsonSchemaSchema = z.record(z.string(), z.unknown(), "must be a JSON Schema object");
+
+/** The first fault of a schema that was tried by hand, found at `at` of the whole `input`. */
+export function firstIssue(error: z.core.$ZodError, input: unknown, at: readonly PropertyKey[] = []) {
+  const { message = "is not valid", path = [] } = error.issues[0] ?? {};
+  return { code: "custom" as const, message, path: [...at, ...path], input };
+}
+
+export interface ListOptions {
+  /** What the list must be, completing "'field' …". */
+  readonly problem: string;
+  readonly longest?: number;
+}
+
+/**
+ * A list of at least one item. Unlike zod's own array it stops at the first bad item, so that a list of
+ * a million bad ones costs no more than one.
+ */
+export function list<T>(item: z.ZodMiniType<T>, { problem, longest = Infinity }: ListOptions) {
+  return z.pipe(
+    z.unknown(),
+    z.transform((input, context): T[] => {
+      if (!Array.isArray(input) || input.length === 0 || input.length > longest) {
+        context.issues.push({ code: "custom", message: problem, input });
+        return z.NEVER;
+      }
+      const items: T[] = [];
+      for (const [index, value] of input.entries()) {
+        const result = item.safeParse(value);
+        if (!result.success) {
+          context.issues.push(firstIssue(result.error, input, [index]));
+          return z.NEVER;
+        }
+        items.push(result.data);
+      }
+      return items;
+    }),
+  );
+}
+
+/** Fields that are null or undefined, left out. */
+type Present<T> = {
+  [K in keyof T as null extends T[K] ? never : undefined extends T[K] ? never : K]: T[K];
+} & { [K in keyof T as null extends T[K] ? K : undefined extends T[K] ? K : never]?: NonNullable<T[K]> };
+
+/** Null counts as absent, and absent fields are not there. */
+export function withoutAbsent<T extends object>(fields: T): Present<T> {
+  const present = Object.entries(fields).filter(([, value]) => value !== null && value !== undefined);
+  // `Object.fromEntries` cannot say which keys remain; `Present` does.
+  return Object.fromEntries(present) as Present<T>;
+}
