@@ -58,17 +58,27 @@ export function createChat({ requestReply, store, now }: ChatParts): Chat {
     inOrder(() => store.put(conversation));
   }
 
-  async function follow(signal: AbortSignal): Promise<Outcome> {
+  async function follow(abort: AbortSignal): Promise<Outcome> {
     try {
-      for await (const event of requestReply(turnsOf(messages.value), signal)) {
+      for await (const event of requestReply(turnsOf(messages.value), abort)) {
         if (reply.value !== null) reply.value = reduceReply(reply.value, event, now());
       }
     } catch (error) {
-      return signal.aborted ? { type: "stopped" } : { type: "failed", message: messageOf(error) };
+      return abort.aborted ? { type: "stopped" } : { type: "failed", message: messageOf(error) };
     }
     const finish = reply.value?.finish;
-    if (finish) return { type: finish };
-    return signal.aborted ? { type: "stopped" } : { type: "failed", message: "The reply was cut." };
+    return finish ? { type: finish } : { type: "failed", message: "The reply was cut before its end." };
+  }
+
+  async function complete(started: Reply, abort: AbortSignal): Promise<void> {
+    const outcome = await follow(abort);
+    batch(() => {
+      messages.value = [...messages.value, settleReply(reply.value ?? started, outcome)];
+      reply.value = null;
+      announcement.value = announcementOf(outcome);
+    });
+    open = undefined;
+    save();
   }
 
   function ask(history: readonly Message[]): Promise<void> {
@@ -80,15 +90,7 @@ export function createChat({ requestReply, store, now }: ChatParts): Chat {
       announcement.value = "";
     });
     save();
-    const ended = follow(abort.signal).then((outcome) => {
-      batch(() => {
-        messages.value = [...messages.value, settleReply(reply.value ?? started, outcome)];
-        reply.value = null;
-        announcement.value = announcementOf(outcome);
-      });
-      save();
-      open = undefined;
-    });
+    const ended = complete(started, abort.signal);
     open = { abort, ended };
     return ended;
   }

@@ -1,6 +1,6 @@
 /** The service as the app uses it: connected at the first need, the model loaded at the first message. */
 import { type ReadonlySignal, signal } from "@preact/signals";
-import type { ConnectOptions, Insitu, ModelStatus } from "../../index.ts";
+import type { ConnectOptions, Insitu, ModelProgress } from "../../index.ts";
 import { abortable } from "./abortable.ts";
 import { createAccessKey } from "./access-key.ts";
 import type { Completions, ModelSummary } from "./completions.ts";
@@ -8,7 +8,7 @@ import type { RequestReply } from "./reply-event.ts";
 
 export interface Service {
   /** What the model is at; null until something is known of it. */
-  readonly progress: ReadonlySignal<ModelStatus | null>;
+  readonly progress: ReadonlySignal<ModelProgress | null>;
   /** The model that replies; null until the service has listed it. */
   readonly model: ReadonlySignal<ModelSummary | null>;
   /** Why the service cannot be used, in words for the person; null while nothing failed. */
@@ -25,11 +25,11 @@ interface Session {
 }
 
 export function createService(connect: (options: ConnectOptions) => Promise<Insitu>): Service {
-  const progress = signal<ModelStatus | null>(null);
+  const progress = signal<ModelProgress | null>(null);
   const model = signal<ModelSummary | null>(null);
   const problem = signal<string | null>(null);
   let session: Promise<Session> | undefined;
-  const onProgress = (update: ModelStatus) => void (progress.value = update);
+  const onProgress = (update: ModelProgress) => void (progress.value = update);
 
   async function open(): Promise<Session> {
     try {

@@ -1,5 +1,5 @@
 /** Figures and states in words for a person. */
-import type { ModelStatus } from "../../index.ts";
+import type { ModelProgress } from "../../index.ts";
 import type { ReplyTiming } from "../conversations/conversation.ts";
 
 const megabytes = new Intl.NumberFormat("en", {
@@ -16,7 +16,7 @@ export function describeBytes(bytes: number): string {
 }
 
 /** A short word for the header. */
-export function describeState(progress: ModelStatus | null): string {
+export function describeState(progress: ModelProgress | null): string {
   switch (progress?.state) {
     case undefined:
       return "Not loaded yet";
@@ -34,7 +34,7 @@ export function describeState(progress: ModelStatus | null): string {
 }
 
 /** One line for the place where a reply is waited for. */
-export function describeProgress(progress: ModelStatus): string {
+export function describeProgress(progress: ModelProgress): string {
   if (progress.state !== "downloading" || progress.totalBytes === 0) return progress.text;
   const { loadedBytes, totalBytes, fraction } = progress;
   const done = `${describeBytes(loadedBytes)} of ${describeBytes(totalBytes)}`;
