@@ -1,0 +1,63 @@
+import { readFile } from "node:fs/promises";
+import { endianness } from "node:os";
+import * as z from "zod/mini";
+import { chatConfig } from "./chat-config.ts";
+import { checkSameModel, type Library, librarySchema } from "./library.ts";
+import { makeParameters } from "./parameters.ts";
+import { openGguf } from "./reader.ts";
+import { writeShards } from "./shards.ts";
+import { type FileSum, writeSummed } from "./summed-file.ts";
+import { readVocabulary, tokenizerJson } from "./tokenizer.ts";
+
+/** Raise it with every change that changes a file: what an older version made is then made anew. */
+export const CONVERTER_VERSION = 1;
+
+/** Where web-llm looks for a model's files, below the model's folder. */
+const PATH = "resolve/main/";
+
+export interface Conversion {
+  /** The GGUF file: a Llama model with Q4_1 matrices, a tied Q8_0 token table and F32 norms. */
+  readonly gguf: string;
+  /** The `library.json` beside the compiled model library. */
+  readonly library: string;
+  /** The model's folder; the files go to `resolve/main/` below it. */
+  readonly outDir: string;
+}
+
+/**
+ * Makes the files that web-llm fetches from one GGUF file. Lossless: the weights' codes, scales and minimums
+ * are the GGUF's own bits in another order. Reads and writes tensor by tensor.
+ *
+ * @returns the files in the order written, with their sums
+ * @throws with one line that names the file at fault
+ */
+export async function convertGguf({
+  gguf: path,
+  library: libraryPath,
+  outDir,
+  onProgress,
+}: Conversion): Promise<FileSum[]> {
+  if (endianness() !== "LE") throw new Error("The model files can be made on little-endian machines only.");
+  const library = await readLibrary(libraryPath);
+  const gguf = await openGguf(path);
+  try {
+    checkSameModel(gguf.metadata, library.config);
+    const vocabulary = readVocabulary(gguf.metadata, library.config.vocab);
+    const chat = chatConfig(library.config, vocabulary);
+    return [
+      await writeSummed(outDir, `${PATH}mlc-chat-config.json`, JSON.stringify(chat)),
+      await writeSummed(outDir, `${PATH}tokenizer.json`, JSON.stringify(tokenizerJson(vocabulary))),
+      ...(await writeShards(makeParameters(gguf, library), outDir, PATH)),
+    ];
+  } catch (error) {
+    throw new Error(`${path} ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+  } finally {
+    await gguf.close();
+  }
+}
+
+async function readLibrary(path: string): Promise<Library> {
+  const parsed = librarySchema.safeParse(JSON.parse(await readFile(path, "utf8")));
+  if (!parsed.success) throw new Error(`${path} cannot be used: ${z.prettifyError(parsed.error)}`);
+  return parsed.data;
+}

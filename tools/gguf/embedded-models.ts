@@ -1,0 +1,111 @@
+import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { Config, Model, ModelFile } from "../../src/config/schema.ts";
+import { CONVERTER_VERSION, convertGguf } from "./convert.ts";
+import { type FileSum, sumFile } from "./summed-file.ts";
+
+export interface EmbeddedModels {
+  readonly config: Config;
+  /** Holds `models/<id>/` with a model's GGUF file, its compiled library and `library.json`. */
+  readonly publicDir: string;
+  /** Gets `models/<id>/` with the files made, and `models-made-from/<id>` with what they were made from. */
+  readonly cacheDir: string;
+  /** Called with one line for a person. */
+  readonly onProgress: (text: string) => void;
+}
+
+/**
+ * Makes web-llm's files for every model of the deployment that has a GGUF file in `publicDir`, or reuses
+ * those made before from the same inputs. Models without one are left alone.
+ *
+ * @throws when a file's length or sum is not what the configuration says, or a GGUF cannot be converted
+ */
+export async function prepareEmbeddedModels(options: EmbeddedModels): Promise<void> {
+  for (const model of options.config.models) await prepareModel(model, options);
+}
+
+async function prepareModel(
+  model: Model,
+  { publicDir, cacheDir, onProgress }: EmbeddedModels,
+): Promise<void> {
+  const source = join(publicDir, "models", model.id);
+  const gguf = await findGguf(source);
+  const listed = model.engines["web-llm"];
+  if (gguf === undefined || !listed) return;
+
+  const library = await sumFile(source, listed.library.path);
+  checkSums(model.id, [listed.library], [library]);
+
+  const made = join(cacheDir, "models", model.id);
+  const stamp = join(cacheDir, "models-made-from", model.id);
+  const inputs = await inputSums(source, gguf);
+  if ((await readIfPresent(stamp)) === inputs && (await matches(made, listed.files))) return;
+
+  onProgress(`Making the files of ${model.name} from its GGUF file…`);
+  await rm(stamp, { force: true });
+  const unfinished = join(cacheDir, `models-unfinished-${process.pid}`, model.id);
+  try {
+    const files = await convertGguf({
+      gguf: join(source, gguf),
+      library: join(source, "library.json"),
+      outDir: unfinished,
+    });
+    checkSums(model.id, listed.files, files);
+    await rm(made, { recursive: true, force: true });
+    await mkdir(dirname(made), { recursive: true });
+    await rename(unfinished, made);
+  } finally {
+    await rm(dirname(unfinished), { recursive: true, force: true });
+  }
+  await mkdir(dirname(stamp), { recursive: true });
+  await writeFile(stamp, inputs);
+}
+
+/**
+ * The one GGUF file in a model's folder, if there is one.
+ *
+ * @throws when there are several
+ */
+export async function findGguf(folder: string): Promise<string | undefined> {
+  const names = await readdir(folder).catch(() => []);
+  const [gguf, ...more] = names.filter((name) => name.endsWith(".gguf"));
+  if (more.length > 0) throw new Error(`${folder} holds several GGUF files; there must be one.`);
+  return gguf;
+}
+
+async function inputSums(folder: string, gguf: string): Promise<string> {
+  const inputs = [await sumFile(folder, gguf), await sumFile(folder, "library.json")];
+  return JSON.stringify({ converter: CONVERTER_VERSION, inputs });
+}
+
+async function readIfPresent(file: string): Promise<string | undefined> {
+  return readFile(file, "utf8").catch(() => undefined);
+}
+
+async function matches(folder: string, listed: readonly ModelFile[]): Promise<boolean> {
+  for (const { path, bytes, sha256 } of listed) {
+    const found = await sumFile(folder, path).catch(() => undefined);
+    if (found?.bytes !== bytes || found.sha256 !== sha256) return false;
+  }
+  return true;
+}
+
+function checkSums(id: string, listed: readonly ModelFile[], found: readonly FileSum[]): void {
+  const advice = "`node --import tsx tools/gguf/sums.ts` prints the right entries.";
+  const byPath = new Map(found.map((file) => [file.path, file]));
+  for (const { path, bytes, sha256 } of listed) {
+    const file = byPath.get(path);
+    if (!file)
+      throw new Error(`The configuration lists ${path} for ${id}, but there is no such file. ${advice}`);
+    if (file.bytes !== bytes || file.sha256 !== sha256) {
+      const is = `${file.bytes} bytes with the SHA-256 sum ${file.sha256}`;
+      throw new Error(
+        `${path} of ${id} is ${is}; the configuration says ${bytes} bytes, ${sha256}. ${advice}`,
+      );
+    }
+    byPath.delete(path);
+  }
+  const [unlisted] = byPath.keys();
+  if (unlisted !== undefined)
+    throw new Error(`The configuration does not list ${unlisted} for ${id}. ${advice}`);
+}

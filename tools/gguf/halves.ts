@@ -1,0 +1,14 @@
+/**
+ * Refuses a half-precision number that the GPU kernels do not decode: they take zero and normal halves
+ * only, which is cheaper, and a scale without its sign.
+ *
+ * @param bits the half's 16 bits
+ * @param kind a `scale` must not be negative, a `minimum` may be
+ * @throws saying what the half is
+ */
+export function checkHalf(bits: number, kind: "scale" | "minimum"): void {
+  const exponent = (bits >> 10) & 31;
+  if (exponent === 31) throw new Error(`has a ${kind} that is infinite or not a number`);
+  if (exponent === 0 && (bits & 0x3ff) !== 0) throw new Error(`has a subnormal ${kind}`);
+  if (kind === "scale" && bits >> 15 !== 0) throw new Error("has a negative scale");
+}

@@ -1,0 +1,68 @@
+/** `library.json`: what the model library was compiled for. Made beside the library by its recipe. */
+import * as z from "zod/mini";
+import type { MetadataValue } from "./metadata.ts";
+
+const positive = z.int().check(z.positive());
+
+const modelConfigSchema = z.object({
+  hidden: positive,
+  ffn: positive,
+  layers: positive,
+  vocab: positive,
+  heads: positive,
+  kv_heads: positive,
+  head_dim: positive,
+  eps: z.number(),
+  rope_theta: z.number(),
+  /** Tokens of context. */
+  ctx: positive,
+  /** Tokens that one prefill takes. */
+  chunk: positive,
+});
+
+const parameterSchema = z.pipe(
+  z.tuple([z.string(), z.array(positive), z.enum(["int32", "uint32", "float32"])]),
+  z.transform(([name, shape, dtype]) => ({ name, shape, dtype })),
+);
+
+export const librarySchema = z.object({
+  format: z.literal(1),
+  config: modelConfigSchema,
+  /** In the order in which the library takes them. */
+  parameters: z.array(parameterSchema),
+});
+
+export type ModelConfig = z.infer<typeof modelConfigSchema>;
+export type Parameter = z.infer<typeof parameterSchema>;
+export type Library = z.infer<typeof librarySchema>;
+
+/**
+ * Checks that the GGUF is of the model that the library was compiled for.
+ *
+ * @throws naming the first value that differs
+ */
+export function checkSameModel(metadata: ReadonlyMap<string, MetadataValue>, config: ModelConfig): void {
+  const architecture = metadata.get("general.architecture");
+  if (architecture !== "llama") throw new Error(`has the architecture ${String(architecture)}, not llama`);
+  const wanted: readonly (readonly [key: string, value: number])[] = [
+    ["llama.embedding_length", config.hidden],
+    ["llama.feed_forward_length", config.ffn],
+    ["llama.block_count", config.layers],
+    ["llama.attention.head_count", config.heads],
+    ["llama.attention.head_count_kv", config.kv_heads],
+    ["llama.rope.dimension_count", config.head_dim],
+    ["llama.attention.layer_norm_rms_epsilon", config.eps],
+    ["llama.rope.freq_base", config.rope_theta],
+  ];
+  for (const [key, value] of wanted) {
+    const found = metadata.get(key);
+    // The file holds float32, so 1e-5 comes back as 9.99999975e-6.
+    if (typeof found !== "number" || Math.fround(found) !== Math.fround(value))
+      throw new Error(`has ${key} = ${String(found)}; the library was compiled for ${value}`);
+  }
+  const context = metadata.get("llama.context_length");
+  if (typeof context !== "number" || context < config.ctx)
+    throw new Error(
+      `has llama.context_length = ${String(context)}; the library was compiled for ${config.ctx}`,
+    );
+}

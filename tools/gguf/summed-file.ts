@@ -1,0 +1,62 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { type FileHandle, mkdir, open } from "node:fs/promises";
+import { dirname, join } from "node:path";
+
+/** A file as the deployment configuration lists it; `path` is relative to the model's folder, with `/`. */
+export interface FileSum {
+  readonly path: string;
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+/** A file that is being written, and summed while it is. */
+export class SummedFile {
+  bytes = 0;
+  readonly #sha256 = createHash("sha256");
+  readonly #md5 = createHash("md5");
+
+  private constructor(
+    private readonly file: FileHandle,
+    private readonly path: string,
+  ) {}
+
+  static async create(folder: string, path: string): Promise<SummedFile> {
+    const full = join(folder, path);
+    await mkdir(dirname(full), { recursive: true });
+    return new SummedFile(await open(full, "w"), path);
+  }
+
+  async write(bytes: Uint8Array): Promise<void> {
+    await this.file.writeFile(bytes);
+    this.#sha256.update(bytes);
+    this.#md5.update(bytes);
+    this.bytes += bytes.length;
+  }
+
+  /** Ends the file. The MD5 sum is for `tensor-cache.json`, whose format has one. */
+  async close(): Promise<FileSum & { readonly md5: string }> {
+    await this.file.close();
+    const { path, bytes } = this;
+    return { path, bytes, sha256: this.#sha256.digest("hex"), md5: this.#md5.digest("hex") };
+  }
+}
+
+/** Writes a small file in one go. */
+export async function writeSummed(folder: string, path: string, text: string): Promise<FileSum> {
+  const file = await SummedFile.create(folder, path);
+  await file.write(Buffer.from(text));
+  const { bytes, sha256 } = await file.close();
+  return { path, bytes, sha256 };
+}
+
+/** The length and SHA-256 sum of a file that exists. */
+export async function sumFile(folder: string, path: string): Promise<FileSum> {
+  const hash = createHash("sha256");
+  let bytes = 0;
+  for await (const chunk of createReadStream(join(folder, path), { highWaterMark: 1 << 20 })) {
+    hash.update(chunk);
+    bytes += chunk.length;
+  }
+  return { path, bytes, sha256: hash.digest("hex") };
+}

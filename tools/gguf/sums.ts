@@ -1,0 +1,31 @@
+/**
+ * Prints, for each model in `public/models/` that has a GGUF file, what belongs under its
+ * `engines["web-llm"]` in the deployment configuration: the library and the files, with their sums.
+ *
+ *     node --import tsx tools/gguf/sums.ts
+ */
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { convertGguf } from "./convert.ts";
+import { findGguf } from "./embedded-models.ts";
+import { sumFile } from "./summed-file.ts";
+
+const models = join("public", "models");
+const outDir = await mkdtemp(join(tmpdir(), "insitu-sums-"));
+try {
+  for (const id of await readdir(models)) {
+    const folder = join(models, id);
+    const gguf = await findGguf(folder);
+    if (gguf === undefined) continue;
+    const files = await convertGguf({
+      gguf: join(folder, gguf),
+      library: join(folder, "library.json"),
+      outDir,
+    });
+    const library = await sumFile(folder, "library.wasm");
+    process.stdout.write(`${JSON.stringify({ [id]: { library, files } }, undefined, 2)}\n`);
+  }
+} finally {
+  await rm(outDir, { recursive: true, force: true });
+}
