@@ -1,0 +1,38 @@
+/** Reading a request's body, never more of it than allowed. */
+import { ApiError } from "../openai/error.ts";
+import { parseJsonBody, type JsonObject } from "../openai/json-body.ts";
+
+/** @throws {ApiError} 413 where the body is larger than `limit` bytes, 400 where it is not a JSON object */
+export async function readJsonBody(request: Request, limit: number): Promise<JsonObject> {
+  const bytes = await readBytes(request, limit);
+  const [type = ""] = (request.headers.get("content-type") ?? "").split(";");
+  if (type.trim().toLowerCase() !== "application/json") {
+    throw new ApiError(400, "The header 'content-type' must be 'application/json'.");
+  }
+  return parseJsonBody(bytes);
+}
+
+async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
+  const tooLarge = () => new ApiError(413, `The body is too large: it must have at most ${limit} bytes.`);
+  if (Number(request.headers.get("content-length") ?? 0) > limit) throw tooLarge();
+  // Firefox has no `Request.body`: there the size is known only once all is read.
+  const body: ReadableStream<Uint8Array> | null | undefined = request.body;
+  if (!body) {
+    const bytes = new Uint8Array(await request.arrayBuffer());
+    if (bytes.byteLength > limit) throw tooLarge();
+    return bytes;
+  }
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  let size = 0;
+  const reader = body.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return new Uint8Array(await new Blob(pieces).arrayBuffer());
+    size += value.byteLength;
+    if (size > limit) {
+      await reader.cancel();
+      throw tooLarge();
+    }
+    pieces.push(new Uint8Array(value));
+  }
+}

@@ -1,0 +1,64 @@
+/** `GET /models` and `GET /models/{id}`. */
+import type { Config, Model } from "../config/schema.ts";
+import { ApiError, quote } from "../openai/error.ts";
+import {
+  FREE,
+  modelList,
+  SUPPORTED_PARAMETERS,
+  type ModelObject,
+  type ModelState,
+} from "../openai/models.ts";
+
+export type ModelStates = ReadonlyMap<string, ModelState>;
+
+export function listModels(config: Config, states: ModelStates): Response {
+  const listed = config.models.flatMap((model) => {
+    const state = states.get(model.id);
+    return state === undefined ? [] : [describeModel(model, state)];
+  });
+  return Response.json(modelList(listed));
+}
+
+/** @throws {ApiError} 404 where the model is not listed */
+export function showModel(config: Config, states: ModelStates, id: string): Response {
+  const model = config.models.find((candidate) => candidate.id === id);
+  const state = states.get(id);
+  if (model === undefined || state === undefined) {
+    throw new ApiError(404, `The model ${quote(id)} does not exist: GET /models lists those that do.`, {
+      param: "model",
+      code: "model_not_found",
+    });
+  }
+  return Response.json(describeModel(model, state));
+}
+
+function describeModel(model: Model, state: ModelState): ModelObject {
+  return {
+    id: model.id,
+    object: "model",
+    created: model.created,
+    owned_by: model.owned_by,
+    name: model.name,
+    description: model.description,
+    context_length: model.context_length,
+    architecture: { input_modalities: model.input_modalities, output_modalities: ["text"] },
+    pricing: FREE,
+    supported_parameters: SUPPORTED_PARAMETERS,
+    top_provider: {
+      context_length: model.context_length,
+      max_completion_tokens: model.max_completion_tokens,
+    },
+    engines: Object.keys(model.engines),
+    download_bytes: downloadBytes(model),
+    memory_bytes: model.memory_bytes,
+    license: model.license,
+    state,
+  };
+}
+
+/** What one engine's files weigh: the first engine is the one that is used where it can be. */
+function downloadBytes({ engines }: Model): number {
+  const [first] = Object.values(engines);
+  if (first === undefined) return 0;
+  return [first.library, ...first.files].reduce((sum, { bytes }) => sum + bytes, 0);
+}

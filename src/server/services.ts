@@ -1,0 +1,42 @@
+import type { Config } from "../config/schema.ts";
+import type { ModelState } from "../openai/models.ts";
+import type { Store } from "../store/store.ts";
+
+/** Everything the server needs from outside: it touches no global of a service worker. */
+export interface Services {
+  readonly config: Config;
+  readonly store: Store;
+  /** The path that ends in `/v1`, for example `/app/v1`. */
+  readonly basePath: string;
+  /** The models that a request may name now, and what they are at. */
+  modelStates(): Promise<ReadonlyMap<string, ModelState>>;
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** The build's name, part of `system_fingerprint`. */
+  readonly build: string;
+  readonly timing?: Partial<Timing>;
+  /** Told of failures that no response can carry; the console by default. */
+  report?(problem: string, cause: unknown): void;
+}
+
+/** How long things may take, in milliseconds. */
+export interface Timing {
+  /**
+   * How long a response may wait before its headers are sent. Browsers end a fetch without headers, some
+   * after 30 s, and a request without headers cannot be cancelled.
+   */
+  readonly headers: number;
+  /** The longest silence in a stream before a comment is sent. */
+  readonly keepAlive: number;
+  /** The longest silence in a late JSON body before white space is sent. */
+  readonly whiteSpace: number;
+  /** Between an error frame and the error that ends the stream, so that the frame arrives first. */
+  readonly lastFrame: number;
+}
+
+export const DEFAULT_TIMING: Timing = {
+  headers: 20_000,
+  keepAlive: 10_000,
+  whiteSpace: 5_000,
+  lastFrame: 100,
+};
