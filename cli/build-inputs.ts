@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 
 /** What a build is made from, besides the deployment file. */
 const INPUTS = ["index.html", "package-lock.json", "public", "src", "tools", "vite.config.ts"];
@@ -15,7 +15,7 @@ const INPUTS = ["index.html", "package-lock.json", "public", "src", "tools", "vi
 export function hashInputs(root: string, config: string, base: string): string {
   const hash = createHash("sha256").update(base);
   for (const file of [config, ...INPUTS.flatMap((path) => filesOf(root, path))]) {
-    const path = join(root, file);
+    const path = resolve(root, file);
     if (existsSync(path)) hash.update(`\0${file}\0`).update(readFileSync(path));
   }
   return hash.digest("hex");

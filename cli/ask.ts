@@ -1,0 +1,95 @@
+/** `npm run ask`: one question to a model in a real browser, the reply on stdout. */
+import { readImage } from "./ask/image.ts";
+import { askInBrowser } from "./ask/in-browser.ts";
+import { type AskOptions, HELP, parseOptions } from "./ask/options.ts";
+import { summarise } from "./ask/summary.ts";
+import { ensureBuild } from "./build.ts";
+import { createProgress } from "./progress.ts";
+
+const progress = createProgress(process.stderr);
+const abort = new AbortController();
+/** Whether stdout stands in the middle of a line. */
+let midLine = false;
+
+function print(text: string): void {
+  if (text === "") return;
+  progress.clear();
+  process.stdout.write(text);
+  midLine = !text.endsWith("\n");
+}
+
+async function main(): Promise<void> {
+  const options = parseOptions(process.argv.slice(2));
+  if (options === "help") {
+    print(HELP);
+    return;
+  }
+  const timer = setTimeout(
+    () => abort.abort(new Error(`No whole reply within ${options.timeout} s: allow more with --timeout.`)),
+    options.timeout * 1000,
+  );
+  await ask(options);
+  clearTimeout(timer);
+}
+
+async function ask({ question, system, image, stream, json, ...options }: AskOptions): Promise<void> {
+  const imageUrl = image === undefined ? undefined : readImage(image);
+  const root = await ensureBuild({ onProgress: progress.show, signal: abort.signal });
+  const outcome = await askInBrowser({
+    root,
+    signal: abort.signal,
+    onProgress: progress.show,
+    onChunk: (chunk) => print(json ? `${JSON.stringify(chunk)}\n` : (chunk.choices[0]?.delta.content ?? "")),
+    question: {
+      stream,
+      sampling: options.sampling,
+      ...(options.model !== undefined && { model: options.model }),
+      messages: [
+        ...(system === undefined ? [] : [{ role: "system" as const, content: system }]),
+        {
+          role: "user",
+          content:
+            imageUrl === undefined
+              ? question
+              : [
+                  { type: "text", text: question },
+                  { type: "image_url", image_url: { url: imageUrl } },
+                ],
+        },
+      ],
+    },
+  });
+  progress.clear();
+  if (outcome.type === "failed") throw new Error(outcome.message);
+  const { completion } = outcome;
+  if (completion !== undefined) {
+    print(json ? JSON.stringify(completion, null, 2) : (completion.choices[0]?.message.content ?? ""));
+  }
+  if (midLine) print("\n");
+  console.error(summarise(outcome));
+}
+
+for (const [signal, status] of [
+  ["SIGINT", 130],
+  ["SIGTERM", 143],
+] as const) {
+  process.once(signal, () => {
+    process.exitCode = status;
+    abort.abort(new Error("Stopped."));
+  });
+}
+// `ask … | head -1` closes stdout: nobody is left to answer.
+process.stdout.once("error", () => abort.abort(new Error("Nobody reads the reply.")));
+
+try {
+  await main();
+} catch (error) {
+  progress.clear();
+  if (midLine) print("\n");
+  const reason: unknown = abort.signal.aborted ? abort.signal.reason : error;
+  const message = reason instanceof Error ? reason.message : String(reason);
+  console.error(message.split("\n", 1)[0]);
+  process.exitCode ??= 1;
+}
+// A browser that hangs must not keep the terminal; what was printed is flushed first.
+process.stdout.write("", () => process.exit());

@@ -1,0 +1,86 @@
+import type { ChatCompletionChunk } from "openai/resources";
+import type { BrowserContext, Page } from "@playwright/test";
+import { launchBrowser } from "../browser.ts";
+import type { Progress } from "../progress.ts";
+import { startStaticServer, type StaticServer } from "../static-server.ts";
+import { askInPage, type Outcome, type PageEvent, type Question } from "./in-page.ts";
+import { type Profile, takeProfile } from "./profile.ts";
+
+/**
+ * The page's origin, the same at every run although the port is not: what the browser keeps (the installed
+ * model) belongs to an origin. Names below `localhost` count as secure.
+ */
+const HOST = "insitu.localhost";
+
+export interface InBrowserOptions {
+  /** The build's folder. */
+  readonly root: string;
+  readonly question: Question;
+  readonly signal: AbortSignal;
+  readonly onProgress: Progress["show"];
+  readonly onChunk: (chunk: ChatCompletionChunk) => void;
+}
+
+/**
+ * Serve the build, open a page of it in Chromium, and ask there.
+ *
+ * @throws where there is no browser, it dies, or `signal` aborts; everything is closed in any case
+ */
+export async function askInBrowser({ root, signal, ...options }: InBrowserOptions): Promise<Outcome> {
+  signal.throwIfAborted();
+  const profile = takeProfile();
+  const opened: { server?: StaticServer; context?: BrowserContext } = {};
+  const aborted = new Promise<never>((_, fail) => {
+    signal.addEventListener("abort", () => fail(signal.reason), { once: true });
+  });
+  try {
+    return await Promise.race([open(root, profile, options, opened), aborted]);
+  } finally {
+    await opened.context?.close().catch(() => {});
+    await opened.server?.close();
+    profile.release();
+  }
+}
+
+async function open(
+  root: string,
+  profile: Profile,
+  { question, onProgress, onChunk }: Omit<InBrowserOptions, "root" | "signal">,
+  opened: { server?: StaticServer; context?: BrowserContext },
+): Promise<Outcome> {
+  onProgress("Starting the browser…");
+  const server = (opened.server = await startStaticServer({ root }));
+  const context = (opened.context = await launchBrowser({
+    profile: profile.folder,
+    switches: [`--host-resolver-rules=MAP ${HOST}:80 127.0.0.1:${server.port}`],
+  }));
+  const page = context.pages()[0] ?? (await context.newPage());
+  await page.exposeFunction("insituEmit", (event: PageEvent) => {
+    if (event.type === "chunk") onChunk(event.chunk);
+    else if (event.progress.state !== "ready") onProgress(event.progress.text, event.progress.fraction);
+  });
+  await forgetWorker(context, page);
+  await page.goto(`http://${HOST}/blank.html`);
+  return await evaluateInPage(page, question);
+}
+
+/** The profile may hold the service worker of an older build; its models stay. */
+async function forgetWorker(context: BrowserContext, page: Page): Promise<void> {
+  const session = await context.newCDPSession(page);
+  await session.send("Storage.clearDataForOrigin", {
+    origin: `http://${HOST}`,
+    storageTypes: "service_workers",
+  });
+  await session.detach();
+}
+
+async function evaluateInPage(page: Page, question: Question): Promise<Outcome> {
+  try {
+    return await page.evaluate(askInPage, question);
+  } catch (error) {
+    // `connect()` may reload the page once to get it controlled; nothing was asked before that.
+    if (!(error instanceof Error && error.message.includes("context was destroyed"))) throw error;
+    await page.waitForLoadState();
+    return await page.evaluate(askInPage, question);
+  }
+}

@@ -1,0 +1,95 @@
+/**
+ * The part of `ask` that runs in the page, written as a stranger to the service would write it.
+ *
+ * The browser gets this function's source text: it must not refer to anything outside of itself, nor give
+ * a function within it a name (the loader would wrap that in a helper that the page does not have).
+ */
+import type { ChatCompletion, ChatCompletionChunk, ChatCompletionMessageParam } from "openai/resources";
+import type { HostStatus, ModelProgress } from "../../src/index.ts";
+import type { Sampling } from "./options.ts";
+
+export interface Question {
+  readonly model?: string;
+  readonly stream: boolean;
+  readonly messages: readonly ChatCompletionMessageParam[];
+  readonly sampling: Sampling;
+}
+
+/** What the page tells while it works. */
+export type PageEvent =
+  | { readonly type: "progress"; readonly progress: ModelProgress }
+  | { readonly type: "chunk"; readonly chunk: ChatCompletionChunk };
+
+/** How it ended. Times are in milliseconds from sending the request. */
+export type Outcome =
+  | { readonly type: "failed"; readonly message: string }
+  | {
+      readonly type: "answered";
+      /** The reply that was not streamed. */
+      readonly completion?: ChatCompletion;
+      readonly host: HostStatus;
+      readonly usage: { readonly prompt_tokens: number; readonly completion_tokens: number };
+      /** Undefined where the reply was not streamed, or is empty. */
+      readonly firstToken?: number;
+      readonly end: number;
+    };
+
+declare global {
+  /** Set by `ask`: hands an event to the terminal. */
+  var insituEmit: (event: PageEvent) => Promise<void>;
+}
+
+export async function askInPage({ model, stream, messages, sampling }: Question): Promise<Outcome> {
+  try {
+    // Held as `string`, or the type checker would look for these files.
+    const [entryUrl, sdkUrl]: readonly string[] = ["./insitu.js", "./openai.js"];
+    const entry: typeof import("../../src/index.ts") = await import(
+      new URL(`${entryUrl}`, document.baseURI).href
+    );
+    const sdk: typeof import("openai") = await import(new URL(`${sdkUrl}`, document.baseURI).href);
+    const insitu = await entry.connect({
+      onProgress: (progress) => void globalThis.insituEmit({ type: "progress", progress }),
+    });
+    const { key } = await insitu.createKey({ name: "ask", expiresIn: 3600 });
+    const client = new sdk.OpenAI({
+      baseURL: insitu.baseURL,
+      apiKey: key,
+      fetch: insitu.fetch,
+      dangerouslyAllowBrowser: true,
+    });
+    // An unknown model gets the service's own answer; a known one is loaded before the clock runs.
+    if (model !== undefined) await client.models.retrieve(model);
+    await insitu.load(model);
+    const { host } = await insitu.status();
+    const body = {
+      model: model ?? host.model?.id ?? "",
+      messages: [...messages],
+      ...sampling,
+      stop: sampling.stop === undefined ? null : [...sampling.stop],
+    };
+    const start = performance.now();
+    if (!stream) {
+      const completion = await client.chat.completions.create(body);
+      const usage = completion.usage ?? { prompt_tokens: 0, completion_tokens: 0 };
+      return { type: "answered", completion, host, usage, end: performance.now() - start };
+    }
+    let firstToken: number | undefined;
+    let usage = { prompt_tokens: 0, completion_tokens: 0 };
+    let emitted = Promise.resolve();
+    const chunks = await client.chat.completions.create({
+      ...body,
+      stream: true,
+      stream_options: { include_usage: true },
+    });
+    for await (const chunk of chunks) {
+      if (chunk.choices[0]?.delta.content) firstToken ??= performance.now() - start;
+      usage = chunk.usage ?? usage;
+      emitted = globalThis.insituEmit({ type: "chunk", chunk });
+    }
+    const end = performance.now() - start;
+    await emitted;
+    return { type: "answered", host, usage, end, ...(firstToken !== undefined && { firstToken }) };
+  } catch (error) {
+    return { type: "failed", message: error instanceof Error ? error.message : String(error) };
+  }
+}

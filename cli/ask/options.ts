@@ -1,0 +1,123 @@
+/** The command line of `npm run ask`. */
+import { parseArgs } from "node:util";
+
+export const HELP = `Ask a language model that runs in a browser on this machine.
+
+  npm run ask -- "What is the capital of France?" [options]
+
+  --system TEXT       instructions that the model reads first
+  --model ID          which model; the deployment's default one if left out
+  --engine NAME       what runs it: web-llm
+  --temperature N     0 (always the likeliest token) to 2
+  --top-p N           above 0, to 1
+  --seed N            a whole number; the same seed gives the same reply
+  --stop TEXT         end the reply before this text; may be repeated
+  --image FILE        a PNG, JPEG, WebP or GIF to ask about
+  --no-stream         wait for the whole reply
+  --json              print the response object, or its chunks one a line
+  --timeout S         give up after this many seconds (600)
+  --help              print this
+
+The reply goes to stdout and nothing else does; progress and a summary go to stderr.
+`;
+
+export interface AskOptions {
+  readonly question: string;
+  readonly system?: string;
+  readonly model?: string;
+  readonly image?: string;
+  readonly stream: boolean;
+  readonly json: boolean;
+  /** Of the whole command, in seconds. */
+  readonly timeout: number;
+  /** Fields of the request, sent as they are: the service checks their ranges. */
+  readonly sampling: Sampling;
+}
+
+export interface Sampling {
+  readonly temperature?: number;
+  readonly top_p?: number;
+  readonly seed?: number;
+  readonly stop?: readonly string[];
+}
+
+const ENGINES = ["web-llm"];
+const DEFAULT_TIMEOUT = 600;
+/** The longest wait that a timer can hold, in seconds. */
+const LONGEST_TIMEOUT = 2_147_483;
+
+/**
+ * @returns "help" where that was asked for
+ * @throws with one line: what was wrong and what would be right
+ */
+export function parseOptions(argv: readonly string[]): AskOptions | "help" {
+  const { values, positionals } = parse(argv);
+  if (values.help === true) return "help";
+  const [question = "", ...rest] = positionals;
+  if (question.trim() === "")
+    throw new Error('No question was given. Try: npm run ask -- "What is the capital of France?"');
+  if (rest.length > 0)
+    throw new Error(`One question, in quotes, is answered at a time; "${rest[0]}" is a second one.`);
+  const engine = values.engine ?? "web-llm";
+  if (!ENGINES.includes(engine))
+    throw new Error(`--engine is one of ${ENGINES.join(", ")}, not "${engine}".`);
+  const timeout = toNumber("--timeout", values.timeout) ?? DEFAULT_TIMEOUT;
+  if (timeout <= 0 || timeout > LONGEST_TIMEOUT) {
+    throw new Error(`--timeout takes seconds, above 0 and up to ${LONGEST_TIMEOUT}, not ${timeout}.`);
+  }
+  const temperature = toNumber("--temperature", values.temperature);
+  const topP = toNumber("--top-p", values["top-p"]);
+  const seed = toNumber("--seed", values.seed);
+  if (seed !== undefined && !Number.isSafeInteger(seed))
+    throw new Error(`--seed takes a whole number, not ${seed}.`);
+  return {
+    question,
+    ...(values.system !== undefined && { system: values.system }),
+    ...(values.model !== undefined && { model: values.model }),
+    ...(values.image !== undefined && { image: values.image }),
+    stream: values["no-stream"] !== true,
+    json: values.json === true,
+    timeout,
+    sampling: {
+      ...(temperature !== undefined && { temperature }),
+      ...(topP !== undefined && { top_p: topP }),
+      ...(seed !== undefined && { seed }),
+      ...(values.stop !== undefined && { stop: values.stop }),
+    },
+  };
+}
+
+function parse(argv: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...argv],
+      allowPositionals: true,
+      options: {
+        system: { type: "string" },
+        model: { type: "string" },
+        engine: { type: "string" },
+        temperature: { type: "string" },
+        "top-p": { type: "string" },
+        seed: { type: "string" },
+        stop: { type: "string", multiple: true },
+        image: { type: "string" },
+        "no-stream": { type: "boolean" },
+        json: { type: "boolean" },
+        timeout: { type: "string" },
+        help: { type: "boolean", short: "h" },
+      },
+    });
+  } catch (error) {
+    // Some of its messages have several lines or end with advice about `--`; the first sentence says it.
+    const [reason = ""] = (error instanceof Error ? error.message : String(error)).split(/\n|\. /);
+    throw new Error(`${reason.replace(/\.$/, "")}. See npm run ask -- --help`, { cause: error });
+  }
+}
+
+function toNumber(option: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const number = Number(text);
+  if (text.trim() === "" || !Number.isFinite(number))
+    throw new Error(`${option} takes a number, not "${text}".`);
+  return number;
+}

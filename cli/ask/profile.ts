@@ -1,0 +1,31 @@
+/** The browser profile of `ask`, kept so that a model is installed once and not at every question. */
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { homedir, tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Release, tryLock } from "../lock-file.ts";
+
+export interface Profile {
+  readonly folder: string;
+  /** To be called once, when the browser is closed. */
+  readonly release: Release;
+}
+
+/** The kept profile, or a temporary one while another `ask` uses that. */
+export function takeProfile(environment = process.env): Profile {
+  const cache = environment["XDG_CACHE_HOME"] || join(homedir(), ".cache");
+  const folder = join(cache, "insitu", "profile");
+  try {
+    mkdirSync(folder, { recursive: true });
+    const release = tryLock(`${folder}.lock`);
+    if (release !== undefined) return { folder, release };
+  } catch {
+    // No home to write to: a container's user often has none.
+  }
+  return temporaryProfile();
+}
+
+/** A profile of its own, gone when it is released. */
+export function temporaryProfile(): Profile {
+  const folder = mkdtempSync(join(tmpdir(), "insitu-profile-"));
+  return { folder, release: () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }) };
+}

@@ -1,0 +1,30 @@
+import { expect, it } from "vitest";
+import { summarise } from "./summary.ts";
+
+const host = {
+  instance: "i",
+  kind: "shared-worker",
+  engine: { name: "web-llm", version: "0.2.86" },
+  adapter: { description: "SwiftShader", software: true },
+  model: { id: "m", state: "ready", loadedBytes: 1, totalBytes: 1, fraction: 1, text: "" },
+} as const;
+const usage = { prompt_tokens: 40, completion_tokens: 11 };
+
+it("tells the first token's time apart from the pace of the others", () => {
+  expect(summarise({ type: "answered", host, usage, firstToken: 2000, end: 4000 })).toBe(
+    "m · web-llm 0.2.86 · SwiftShader (software) · 40 + 11 tokens · first token after 2.00 s · 5.0 tokens/s",
+  );
+});
+
+it("gives the whole time of a reply that was not streamed", () => {
+  expect(summarise({ type: "answered", host: { ...host, adapter: null }, usage, end: 5500 })).toBe(
+    "m · web-llm 0.2.86 · no GPU adapter · 40 + 11 tokens · 5.50 s in all · 2.0 tokens/s",
+  );
+});
+
+it("gives no pace for a single token", () => {
+  const one = { prompt_tokens: 40, completion_tokens: 1 };
+  expect(summarise({ type: "answered", host, usage: one, firstToken: 2000, end: 2000 })).not.toContain(
+    "tokens/s",
+  );
+});

@@ -1,0 +1,36 @@
+/** The Chromium that `ask` and the end-to-end tests drive. */
+import { type BrowserContext, chromium } from "@playwright/test";
+import { findChromium } from "./chromium.mjs";
+
+export interface BrowserOptions {
+  /** The folder of the browser's profile. */
+  readonly profile: string;
+  /** More of Chromium's own switches. */
+  readonly switches?: readonly string[];
+}
+
+/**
+ * Start Chromium without a window and with WebGPU, on a software adapter where there is no other.
+ *
+ * @throws where there is no browser, or it does not start
+ */
+export async function launchBrowser({ profile, switches = [] }: BrowserOptions): Promise<BrowserContext> {
+  const executablePath = await findChromium();
+  if (executablePath === undefined) {
+    throw new Error("No browser was found: install Chromium or Google Chrome, or set CHROMIUM_PATH to one.");
+  }
+  const args = [
+    "--enable-unsafe-webgpu",
+    "--disable-background-networking",
+    "--no-first-run",
+    "--disable-quic",
+  ];
+  // Chromium's sandbox does not start as root.
+  if (process.getuid?.() === 0) args.push("--no-sandbox");
+  return await chromium.launchPersistentContext(profile, {
+    executablePath,
+    headless: true,
+    args: [...args, ...switches],
+    handleSIGINT: false,
+  });
+}
