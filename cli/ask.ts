@@ -3,6 +3,7 @@ import { readImage } from "./ask/image.ts";
 import { askInBrowser } from "./ask/in-browser.ts";
 import { type AskOptions, HELP, parseOptions } from "./ask/options.ts";
 import { summarise } from "./ask/summary.ts";
+import { requireChromium } from "./browser.ts";
 import { ensureBuild } from "./build.ts";
 import { createProgress } from "./progress.ts";
 
@@ -34,6 +35,7 @@ async function main(): Promise<void> {
 
 async function ask({ question, system, image, stream, json, ...options }: AskOptions): Promise<void> {
   const imageUrl = image === undefined ? undefined : readImage(image);
+  await requireChromium();
   const root = await ensureBuild({ onProgress: progress.show, signal: abort.signal });
   const outcome = await askInBrowser({
     root,
@@ -88,7 +90,7 @@ try {
   if (midLine) print("\n");
   const reason: unknown = abort.signal.aborted ? abort.signal.reason : error;
   const message = reason instanceof Error ? reason.message : String(reason);
-  console.error(message.split("\n", 1)[0]);
+  console.error(message);
   process.exitCode ??= 1;
 }
 // A browser that hangs must not keep the terminal; what was printed is flushed first.

@@ -10,15 +10,22 @@ export interface BrowserOptions {
 }
 
 /**
+ * The path of a Chromium.
+ *
+ * @throws where there is none
+ */
+export async function requireChromium(): Promise<string> {
+  const found = await findChromium();
+  if (found !== undefined) return found;
+  throw new Error("No browser was found: install Chromium or Google Chrome, or set CHROMIUM_PATH to one.");
+}
+
+/**
  * Start Chromium without a window and with WebGPU, on a software adapter where there is no other.
  *
  * @throws where there is no browser, or it does not start
  */
 export async function launchBrowser({ profile, switches = [] }: BrowserOptions): Promise<BrowserContext> {
-  const executablePath = await findChromium();
-  if (executablePath === undefined) {
-    throw new Error("No browser was found: install Chromium or Google Chrome, or set CHROMIUM_PATH to one.");
-  }
   const args = [
     "--enable-unsafe-webgpu",
     "--disable-background-networking",
@@ -28,7 +35,7 @@ export async function launchBrowser({ profile, switches = [] }: BrowserOptions):
   // Chromium's sandbox does not start as root.
   if (process.getuid?.() === 0) args.push("--no-sandbox");
   return await chromium.launchPersistentContext(profile, {
-    executablePath,
+    executablePath: await requireChromium(),
     headless: true,
     args: [...args, ...switches],
     handleSIGINT: false,

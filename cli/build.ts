@@ -2,6 +2,7 @@
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { hashInputs } from "./build-inputs.ts";
 import { waitForLock } from "./lock-file.ts";
@@ -27,7 +28,7 @@ export interface BuildOptions {
  * Build the app unless the one in `outDir` is up to date. Two processes at once build it once.
  *
  * @returns the absolute path of `outDir`
- * @throws where the build fails; the bundler's own report is on stderr
+ * @throws where the build fails, with the bundler's report below the first line
  */
 export async function ensureBuild({
   config = process.env["INSITU_CONFIG"] ?? "insitu.config.json",
@@ -49,7 +50,7 @@ export async function ensureBuild({
     onProgress("Building the app…");
     const inputs = hashInputs(ROOT, config, base);
     rmSync(join(folder, MARKER), { force: true });
-    await runVite(["--outDir", folder, "--base", base, "--emptyOutDir"], config, signal);
+    await runVite(["--outDir", folder, "--base", base, "--emptyOutDir"], config, onProgress, signal);
     writeFileSync(join(folder, MARKER), inputs);
     return folder;
   } finally {
@@ -57,19 +58,36 @@ export async function ensureBuild({
   }
 }
 
-/** In a process of its own, because vite writes to stdout, which is not ours to write to. */
-function runVite(options: readonly string[], config: string, signal?: AbortSignal): Promise<void> {
+/**
+ * In a process of its own, because vite writes to stdout, which is not ours to write to. What it prints is
+ * shown where it fails; before that, the lines by which the build's plugins explain a long wait (they end
+ * in "…") are progress.
+ */
+function runVite(
+  options: readonly string[],
+  config: string,
+  onProgress: (text: string) => void,
+  signal?: AbortSignal,
+): Promise<void> {
   const vite = join(ROOT, "node_modules", "vite", "bin", "vite.js");
-  const child = spawn(process.execPath, [vite, "build", "--logLevel", "warn", ...options], {
+  const child = spawn(process.execPath, [vite, "build", ...options], {
     cwd: ROOT,
-    env: { ...process.env, INSITU_CONFIG: config },
-    stdio: ["ignore", 2, 2],
+    env: { ...process.env, INSITU_CONFIG: config, NO_COLOR: "1" },
+    stdio: ["ignore", "pipe", "pipe"],
     ...(signal && { signal }),
   });
+  const printed: string[] = [];
+  for (const output of [child.stdout, child.stderr]) {
+    createInterface({ input: output }).on("line", (line) => {
+      printed.push(line);
+      if (line.endsWith("…")) onProgress(line);
+    });
+  }
   return new Promise((done, fail) => {
     child.once("error", fail);
-    child.once("exit", (status) =>
-      status === 0 ? done() : fail(new Error("The app could not be built: see above.")),
-    );
+    child.once("close", (status) => {
+      if (status === 0) return done();
+      fail(new Error(`The app could not be built:\n${printed.join("\n")}`));
+    });
   });
 }
