@@ -4,7 +4,10 @@ import { parseJsonBody, type JsonObject } from "../openai/json-body.ts";
 
 /** @throws {ApiError} 413 where the body is larger than `limit` bytes, 400 where it is not a JSON object */
 export async function readJsonBody(request: Request, limit: number): Promise<JsonObject> {
-  const bytes = await readBytes(request, limit);
+  const bytes = await readBytes(request, limit).catch((error: unknown) => {
+    if (error instanceof ApiError) throw error;
+    throw new ApiError(400, "The body could not be read to its end.", { cause: error });
+  });
   const [type = ""] = (request.headers.get("content-type") ?? "").split(";");
   if (type.trim().toLowerCase() !== "application/json") {
     throw new ApiError(400, "The header 'content-type' must be 'application/json'.");

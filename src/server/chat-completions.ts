@@ -6,13 +6,13 @@ import { parseChatRequest, type ChatRequest } from "../openai/request.ts";
 import { encodeComment, EVENT_STREAM } from "../openai/sse.ts";
 import { readJsonBody } from "./body.ts";
 import { collectReply } from "./collect-reply.ts";
-import { CLIENT_CLOSED_REQUEST, type Exchange } from "./exchange.ts";
+import type { Exchange } from "./exchange.ts";
 import { Generation } from "./generation.ts";
 import { ignoredFieldsHeader } from "./ignored-fields.ts";
 import { liveBody, within } from "./live-body.ts";
 import { DEFAULT_TIMING, type Timing } from "./services.ts";
 import { streamReply } from "./stream-reply.ts";
-import { toApiError } from "./to-api-error.ts";
+import { CLIENT_CLOSED_REQUEST, toApiError } from "./to-api-error.ts";
 
 /** What both forms of a reply work with. */
 interface Reply {
@@ -67,10 +67,12 @@ export async function createChatCompletion(
 
 async function stream(exchange: Exchange, reply: Reply, { includeUsage }: ChatRequest): Promise<Response> {
   const { generation, timing, left, head } = reply;
-  nameEngine(exchange, await within(generation.admit(), left()));
+  const engine = await within(generation.admit(), left());
+  nameEngine(exchange, engine);
   const frames = streamReply({
     generation,
     includeUsage,
+    late: engine === undefined,
     head,
     finished: () => exchange.record(200, generation.usage),
     failed: (error, status) => fail(exchange, generation, error, status),

@@ -3,9 +3,6 @@ import { requestId } from "../openai/id.ts";
 import type { Caller, EffectiveLimits } from "../store/store.ts";
 import type { Services } from "./services.ts";
 
-/** The log's status for a reply that the client gave up. */
-export const CLIENT_CLOSED_REQUEST = 499;
-
 const LONGEST_PATH = 200;
 
 export class Exchange {

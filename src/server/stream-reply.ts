@@ -9,6 +9,8 @@ import { toApiError } from "./to-api-error.ts";
 export interface StreamReplyOptions {
   readonly generation: Generation;
   readonly includeUsage: boolean;
+  /** Whether the headers had to go before the admission came. */
+  readonly late: boolean;
   /** Waits for the admission, which may still be out. */
   head(): Promise<CompletionHead>;
   /** Called once the reply is whole, before its end is sent. */
@@ -23,6 +25,8 @@ export interface StreamReplyOptions {
 export async function* streamReply(options: StreamReplyOptions): AsyncGenerator<string> {
   const { generation, includeUsage } = options;
   try {
+    // Some browsers show a response only when a byte of its body is there.
+    if (options.late) yield encodeComment("admission");
     const chunks = chunkMaker(await options.head(), includeUsage);
     yield encodeData(chunks.role());
     for await (const part of generation.parts()) {

@@ -3,6 +3,9 @@ import { EngineError } from "../engine/engine-error.ts";
 import { ApiError } from "../openai/error.ts";
 import { retryAfter } from "./rate-limit.ts";
 
+/** nginx's status for a request that the client gave up before its end. */
+export const CLIENT_CLOSED_REQUEST = 499;
+
 /** How long a client should wait for the engine, in milliseconds: long enough for a turn to end. */
 const RETRY = 5_000;
 
@@ -42,7 +45,9 @@ function fromEngineError(error: EngineError): ApiError {
         cause: error,
       });
     case "failed":
-    case "cancelled":
       return new ApiError(500, message, { cause: error });
+    case "cancelled":
+      // Nobody reads it: the log does.
+      return new ApiError(CLIENT_CLOSED_REQUEST, message, { cause: error });
   }
 }

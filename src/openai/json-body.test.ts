@@ -1,0 +1,33 @@
+import { describe, expect, it } from "vitest";
+import { DEEPEST_NESTING, parseJsonBody } from "./json-body.ts";
+
+const parse = (text: string) => parseJsonBody(new TextEncoder().encode(text));
+const nested = (levels: number) => `{"a":${"[".repeat(levels - 1)}${"]".repeat(levels - 1)}}`;
+
+describe("parseJsonBody", () => {
+  it("gives the object, a byte order mark or not", () => {
+    expect(parse('{"a":"é😀"}')).toEqual({ a: "é😀" });
+    expect(parse('\uFEFF{"a":1}')).toEqual({ a: 1 });
+  });
+
+  it.each(["", "{", "{'a':1}", '{"a":1}x', "undefined"])("refuses what is not JSON: %s", (text) => {
+    expect(() => parse(text)).toThrow("The body could not be parsed: it must be JSON in UTF-8.");
+  });
+
+  it("refuses bytes that are not UTF-8", () => {
+    const bytes = new Uint8Array([...new TextEncoder().encode('{"a":"'), 0xff, 0x22, 0x7d]);
+    expect(() => parseJsonBody(bytes)).toThrow("UTF-8");
+  });
+
+  it.each(["[]", "null", "7", '"text"'])("refuses what is not an object: %s", (text) => {
+    expect(() => parse(text)).toThrow("The body must be a JSON object.");
+  });
+
+  it("bounds the nesting, and counts no bracket of a string", () => {
+    expect(parse(nested(DEEPEST_NESTING))).toHaveProperty("a");
+    expect(() => parse(nested(DEEPEST_NESTING + 1))).toThrow("nested deeper than 128");
+    expect(() => parse("[".repeat(5_000_000))).toThrow("nested deeper than 128");
+    const text = `\\" ${"[{".repeat(200)}`;
+    expect(parse(JSON.stringify({ a: text, [text]: 1 }))).toEqual({ a: text, [text]: 1 });
+  });
+});

@@ -1,0 +1,86 @@
+import { describe, expect, it } from "vitest";
+import { formatDuration } from "./rate-limit.ts";
+import { createTestService } from "./testing/test-service.ts";
+
+describe("formatDuration", () => {
+  it.each([
+    [0, "0s"],
+    [0.2, "1ms"],
+    [999, "999ms"],
+    [1000, "1s"],
+    [1001, "2s"],
+    [60_000, "1m0s"],
+    [360_000, "6m0s"],
+    [3_661_000, "1h1m1s"],
+    [Infinity, "24h0m0s"],
+  ])("writes %d ms as %s", (milliseconds, text) => {
+    expect(formatDuration(milliseconds)).toBe(text);
+  });
+});
+
+describe("rate limits", () => {
+  const limitHeaders = ({ headers }: Response) =>
+    Object.fromEntries([...headers].filter(([name]) => name.startsWith("x-ratelimit-")));
+
+  it("are told on every authenticated response, an error too", async () => {
+    const service = await createTestService();
+    const seen = [await service.get("/models"), await service.get("/nothing"), await service.chat({ n: 2 })];
+    expect(seen.map(limitHeaders).map((headers) => headers["x-ratelimit-remaining-requests"])).toEqual([
+      "119",
+      "118",
+      "117",
+    ]);
+    expect(limitHeaders(await service.chat())).toEqual({
+      "x-ratelimit-limit-requests": "120",
+      "x-ratelimit-remaining-requests": "116",
+      "x-ratelimit-reset-requests": "2s",
+      "x-ratelimit-limit-tokens": "60000",
+      "x-ratelimit-remaining-tokens": "60000",
+      "x-ratelimit-reset-tokens": "0s",
+    });
+  });
+
+  it("let exactly as many parallel requests pass as there are, and more after a while", async () => {
+    const service = await createTestService({ limits: { requests_per_minute: 30 } });
+    const responses = await Promise.all(Array.from({ length: 50 }, () => service.get("/models")));
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(30);
+    const refused = responses.find(({ status }) => status === 429);
+    expect(await refused?.json()).toMatchObject({
+      error: { type: "requests", code: "rate_limit_exceeded", param: null },
+    });
+    expect(refused?.headers.get("retry-after")).toBe("2");
+    expect(refused?.headers.get("retry-after-ms")).toBe("2000");
+    service.clock.now += 1_999;
+    expect((await service.get("/models")).status).toBe(429);
+    service.clock.now += 1;
+    expect((await service.get("/models")).status).toBe(200);
+  });
+
+  it("debit the tokens that a reply used", async () => {
+    const service = await createTestService({ limits: { tokens_per_minute: 6 } });
+    await (await service.chat()).text();
+    const refused = await service.chat();
+    // 6 - (7 + 3) = -4: five tokens are missing, and one comes every 10 s.
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get("retry-after")).toBe("50");
+    expect(refused.headers.get("x-ratelimit-remaining-tokens")).toBe("0");
+    expect(await refused.json()).toMatchObject({ error: { type: "tokens", code: "rate_limit_exceeded" } });
+    expect((await service.get("/models")).status).toBe(200);
+    service.clock.now += 50_000;
+    expect((await service.chat()).status).toBe(200);
+  });
+
+  it("come from the key's workspace where it has its own", async () => {
+    const service = await createTestService();
+    const workspace = await service.store.createWorkspace({ name: "small" });
+    await service.store.setLimits(workspace.id, { requestsPerMinute: 1, tokensPerMinute: 10 });
+    const { key } = await service.store.createKey({ name: "k", workspace: workspace.id });
+    const send = () => service.send("/models", { headers: { authorization: `Bearer ${key}` } });
+    expect(limitHeaders(await send())).toMatchObject({
+      "x-ratelimit-limit-requests": "1",
+      "x-ratelimit-limit-tokens": "10",
+    });
+    expect((await send()).status).toBe(429);
+    expect((await service.get("/models")).status).toBe(200);
+  });
+});

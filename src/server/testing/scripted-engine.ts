@@ -1,0 +1,65 @@
+/** An engine that says what a test wrote down, and remembers what it was asked. */
+import type { Engine, GenerateRequest, StreamPart } from "../../engine/engine.ts";
+import { EngineError } from "../../engine/engine-error.ts";
+
+export type Script = (request: GenerateRequest, signal: AbortSignal) => AsyncIterable<StreamPart>;
+
+export const admitted: StreamPart = {
+  type: "admitted",
+  promptTokens: 7,
+  engine: { name: "scripted", version: "1.0" },
+};
+
+export const finish: StreamPart = {
+  type: "finish",
+  reason: "stop",
+  usage: { promptTokens: 7, cachedTokens: 2, completionTokens: 3 },
+};
+
+export const text = (value: string): StreamPart => ({ type: "text", text: value });
+
+export class ScriptedEngine implements Engine {
+  readonly requests: GenerateRequest[] = [];
+  /** Generations that were begun and not ended. */
+  open = 0;
+  script: Script = async function* () {
+    yield admitted;
+    yield text("Hello");
+    yield text(" there");
+    yield finish;
+  };
+
+  /** Says `parts` in order. */
+  say(...parts: readonly StreamPart[]): void {
+    this.script = async function* () {
+      yield* parts;
+    };
+  }
+
+  /** Says `parts`, then fails. */
+  fail(error: Error, ...parts: readonly StreamPart[]): void {
+    this.script = async function* () {
+      yield* parts;
+      throw error;
+    };
+  }
+
+  async *generate(request: GenerateRequest, signal: AbortSignal): AsyncGenerator<StreamPart> {
+    this.requests.push(request);
+    this.open += 1;
+    try {
+      yield* this.script(request, signal);
+    } finally {
+      this.open -= 1;
+    }
+  }
+}
+
+/** Waits for ever, but for a cancel: that rejects as an engine does. */
+export function untilCancelled(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    const cancel = () => reject(new EngineError("cancelled", "The request was cancelled."));
+    if (signal.aborted) cancel();
+    else signal.addEventListener("abort", cancel, { once: true });
+  });
+}
