@@ -35,7 +35,6 @@ export async function convertGguf({
   gguf: path,
   library: libraryPath,
   outDir,
-  onProgress,
 }: Conversion): Promise<FileSum[]> {
   if (endianness() !== "LE") throw new Error("The model files can be made on little-endian machines only.");
   const library = await readLibrary(libraryPath);
@@ -57,7 +56,15 @@ export async function convertGguf({
 }
 
 async function readLibrary(path: string): Promise<Library> {
-  const parsed = librarySchema.safeParse(JSON.parse(await readFile(path, "utf8")));
-  if (!parsed.success) throw new Error(`${path} cannot be used: ${z.prettifyError(parsed.error)}`);
-  return parsed.data;
+  const text = await readFile(path, "utf8");
+  try {
+    return z.parse(librarySchema, JSON.parse(text));
+  } catch (error) {
+    const reason = error instanceof z.core.$ZodError ? issueLine(error) : String(error);
+    throw new Error(`${path} is not a model library's description: ${reason}`, { cause: error });
+  }
+}
+
+function issueLine({ issues: [issue] }: z.core.$ZodError): string {
+  return `${issue?.path.join(".")}: ${issue?.message}`;
 }
