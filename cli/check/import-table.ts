@@ -1,0 +1,57 @@
+/**
+ * Who may import what below `src/`: the design's table of rooms. Paths are relative to `src/`; one that
+ * ends in `/` stands for everything below it. The most specific row that holds a file applies to it, and
+ * a file may always import from its own row. Tests are free.
+ */
+export interface ImportRule {
+  /** What of our own code. */
+  readonly code?: readonly string[];
+  /** What of our own code as types only: gone when it runs. */
+  readonly types?: readonly string[];
+  /** Which packages; one stands for its subpaths too. */
+  readonly packages?: readonly string[];
+}
+
+const ENGINE_ERROR = "engine/engine-error.ts";
+const ENGINE = "engine/engine.ts";
+
+export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
+  "openai/": { packages: ["zod"] },
+  "engine/": { code: ["openai/"], types: ["config/"], packages: ["zod/mini", "@huggingface/tokenizers"] },
+  "engine/web-llm/": {
+    code: ["engine/", "openai/"],
+    types: ["config/"],
+    packages: ["zod/mini", "@huggingface/tokenizers", "@mlc-ai/web-llm"],
+  },
+  "engine/wllama/": {
+    code: ["engine/", "openai/"],
+    types: ["config/"],
+    packages: ["zod/mini", "@wllama/wllama"],
+  },
+  "wire/": { code: ["openai/", ENGINE_ERROR], types: [ENGINE], packages: ["zod/mini"] },
+  "config/": { packages: ["zod/mini", "virtual:insitu-config"] },
+  "models/": { code: ["config/", "store/", ENGINE_ERROR], types: [ENGINE, "wire/"], packages: ["zod/mini"] },
+  "server/": {
+    code: ["openai/", ENGINE_ERROR],
+    types: [ENGINE, "store/", "config/"],
+    packages: ["zod/mini"],
+  },
+  "broker/": { code: ["wire/", "openai/", ENGINE_ERROR], types: [ENGINE] },
+  "store/": { code: ["config/"], packages: ["idb", "zod/mini"] },
+  "service-worker/": {
+    code: ["server/", "broker/", "store/", "wire/", "config/"],
+    packages: ["workbox-core", "workbox-precaching", "workbox-routing"],
+  },
+  "engine-worker/": { code: ["wire/", "engine/", "models/", "config/"] },
+  "page/": {
+    code: ["wire/", "models/", "store/", "config/", "engine-worker/main.ts?worker&url"],
+    packages: ["workbox-window"],
+  },
+  // Written as a stranger would write it: through the public entry and the stock SDK.
+  "app/": {
+    code: ["index.ts"],
+    packages: ["openai", "preact", "@preact/signals", "idb", "marked", "dompurify"],
+  },
+  "index.ts": { code: ["page/"], types: ["store/", "wire/"] },
+  "openai-sdk.ts": { packages: ["openai"] },
+};
