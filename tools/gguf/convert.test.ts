@@ -5,7 +5,8 @@ import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { convertGguf } from "./convert.ts";
 import { MODEL, modelGguf, modelLibrary, SIZES } from "./test-model.ts";
-import { temporaryFolder, type TestValue, unpackQ4, unpackQ8 } from "./test-support.ts";
+import { temporaryFolder, type TestValue } from "./test-gguf.ts";
+import { unpackQ4, unpackQ8 } from "./test-matrices.ts";
 
 const cacheSchema = z.object({
   records: z.array(

@@ -6,7 +6,7 @@ import { convertGguf } from "./convert.ts";
 import { prepareEmbeddedModels } from "./embedded-models.ts";
 import { sumFile } from "./summed-file.ts";
 import { modelGguf, modelLibrary } from "./test-model.ts";
-import { temporaryFolder } from "./test-support.ts";
+import { temporaryFolder } from "./test-gguf.ts";
 
 const CONFIG = configSchema.parse(JSON.parse(readFileSync("insitu.config.json", "utf8")));
 const ID = CONFIG.default_model;

@@ -3,7 +3,7 @@ import { checkHalf } from "./halves.ts";
 import { packQ4 } from "./q4-1.ts";
 import { packQ8 } from "./q8-0.ts";
 import { halfSplitOrder } from "./rotary-order.ts";
-import { randomQ4, randomQ8, unpackQ4, unpackQ8 } from "./test-support.ts";
+import { randomQ4, randomQ8, unpackQ4, unpackQ8 } from "./test-matrices.ts";
 
 describe("packQ4", () => {
   it("keeps every weight, as the kernels read it", () => {

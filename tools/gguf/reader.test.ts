@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { openGguf } from "./reader.ts";
-import { float32s, ggufBytes, randomQ4, type TestGguf, writeTestFile } from "./test-support.ts";
+import { float32s, ggufBytes, type TestGguf, writeTestFile } from "./test-gguf.ts";
+import { randomQ4 } from "./test-matrices.ts";
 
 const norm = { name: "norm", dimensions: [3], type: 0, bytes: float32s([1, -2, 0.5]) };
 

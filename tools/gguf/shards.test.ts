@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import type { MadeParameter } from "./parameters.ts";
 import { writeShards } from "./shards.ts";
-import { temporaryFolder } from "./test-support.ts";
+import { temporaryFolder } from "./test-gguf.ts";
 
 const cacheSchema = z.object({
   metadata: z.unknown(),

@@ -1,13 +1,6 @@
 /** For the tests: a Llama of two small layers with random weights, as a GGUF file and as values. */
-import {
-  float32s,
-  ggufBytes,
-  randomQ4,
-  randomQ8,
-  type TestMatrix,
-  type TestTensor,
-  type TestValue,
-} from "./test-support.ts";
+import { float32s, ggufBytes, type TestTensor, type TestValue } from "./test-gguf.ts";
+import { randomQ4, randomQ8, type TestMatrix } from "./test-matrices.ts";
 
 export const SIZES = { hidden: 64, ffn: 96, layers: 2, heads: 2, kvHeads: 1, headDim: 32, vocab: 8 } as const;
 const { hidden, ffn, layers, heads, kvHeads, headDim, vocab } = SIZES;
