@@ -12,7 +12,10 @@ import "./styles/chat.css";
 const root = document.getElementById("app");
 if (root === null) throw new Error("index.html must have an element with the id `app`.");
 
-const service = createService(connect);
+const service = createService({
+  connect,
+  importCompletions: () => import("./service/completions.ts"),
+});
 const chat = createChat({
   requestReply: service.requestReply,
   store: createConversationStore(),

@@ -66,7 +66,7 @@ export function Composer({ chat, field }: ComposerProps) {
       </div>
       <p class="hint" id="composer-hint">
         {chat.kept.value
-          ? "A small model can be wrong. Everything stays on this device."
+          ? "Replies can be wrong. Nothing leaves this device."
           : "This browser does not keep the conversation: it is gone when the page is closed."}
       </p>
     </form>

@@ -17,6 +17,8 @@ export interface Completions {
   stream(model: string, turns: readonly Turn[], signal: AbortSignal): AsyncGenerator<ReplyEvent>;
 }
 
+export type CreateCompletions = typeof createCompletions;
+
 /** @throws {Error} from every method, with a message written for the person */
 export function createCompletions(insitu: Pick<Insitu, "baseURL" | "fetch">, key: AccessKey): Completions {
   const client = new OpenAI({

@@ -3,7 +3,7 @@ import { type ReadonlySignal, signal } from "@preact/signals";
 import type { ConnectOptions, Insitu, ModelProgress } from "../../index.ts";
 import { abortable } from "./abortable.ts";
 import { createAccessKey } from "./access-key.ts";
-import type { Completions, ModelSummary } from "./completions.ts";
+import type { Completions, CreateCompletions, ModelSummary } from "./completions.ts";
 import type { RequestReply } from "./reply-event.ts";
 
 export interface Service {
@@ -18,13 +18,22 @@ export interface Service {
   readonly requestReply: RequestReply;
 }
 
+/** As much of the public entry as the chat needs. */
+export type Entry = Pick<Insitu, "baseURL" | "fetch" | "createKey" | "status" | "load">;
+
+export interface ServiceParts {
+  readonly connect: (options: ConnectOptions) => Promise<Entry>;
+  /** Gives the part that brings the SDK with it. */
+  readonly importCompletions: () => Promise<{ readonly createCompletions: CreateCompletions }>;
+}
+
 interface Session {
-  readonly insitu: Insitu;
+  readonly insitu: Entry;
   readonly completions: Completions;
   readonly model: ModelSummary;
 }
 
-export function createService(connect: (options: ConnectOptions) => Promise<Insitu>): Service {
+export function createService({ connect, importCompletions }: ServiceParts): Service {
   const progress = signal<ModelProgress | null>(null);
   const model = signal<ModelSummary | null>(null);
   const problem = signal<string | null>(null);
@@ -35,7 +44,7 @@ export function createService(connect: (options: ConnectOptions) => Promise<Insi
     try {
       const [insitu, { createCompletions }] = await Promise.all([
         connect({ onProgress }),
-        import("./completions.ts"),
+        importCompletions(),
       ]);
       const key = createAccessKey((expiresIn) => insitu.createKey({ name: "Insitu app", expiresIn }));
       const completions = createCompletions(insitu, key);

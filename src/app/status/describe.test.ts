@@ -16,7 +16,7 @@ it("counts bytes in decimal megabytes", () => {
 
 describe("progress", () => {
   it("gives bytes and per cent of a download", () => {
-    expect(describeProgress(downloading)).toBe("Downloading the model: 45 MB of 98 MB (46%)");
+    expect(describeProgress(downloading)).toBe("Downloading: 45 of 98 MB (46%)");
     expect(describeState(downloading)).toBe("Downloading 46%");
   });
 

@@ -37,8 +37,8 @@ export function describeState(progress: ModelProgress | null): string {
 export function describeProgress(progress: ModelProgress): string {
   if (progress.state !== "downloading" || progress.totalBytes === 0) return progress.text;
   const { loadedBytes, totalBytes, fraction } = progress;
-  const done = `${describeBytes(loadedBytes)} of ${describeBytes(totalBytes)}`;
-  return `Downloading the model: ${done} (${wholePercent.format(fraction)})`;
+  const done = `${Math.floor(loadedBytes / 1e6)} of ${describeBytes(totalBytes)}`;
+  return `Downloading: ${done} (${wholePercent.format(fraction)})`;
 }
 
 /** "24 tokens · 6.3 tokens/s · first after 0.4 s". The rate counts the tokens after the first text. */
