@@ -1,0 +1,73 @@
+/** The prompt of a whole conversation, up to where the assistant's reply begins. */
+import type { Conversation, Turn } from "../../openai/conversation.ts";
+import { client, control, type Segment } from "./segment.ts";
+import type { ConversationTemplate } from "./template.ts";
+import { breakMarkers, renderToolCall, renderTools, renderToolResult } from "./tool-text.ts";
+
+type Role = Turn["role"];
+
+/** Follows MLC's rules for templates. Image parts are not rendered: admission refuses them. */
+export function renderConversation(
+  template: ConversationTemplate,
+  conversation: Conversation,
+): readonly Segment[] {
+  const tools = conversation.tool_choice.type === "none" ? [] : conversation.tools;
+  const toolsInPlay = tools.length > 0 || conversation.turns.some(usesTools);
+  const content = (text: string) => client(toolsInPlay ? breakMarkers(text) : text);
+
+  const system =
+    conversation.system === "" && tools.length === 0
+      ? []
+      : fill(template.system_template, "{system_message}", [
+          content(conversation.system),
+          ...(tools.length > 0 ? renderTools(tools) : []),
+        ]);
+  const roleIsInSystem = system.length > 0 && template.add_role_after_system_message === false;
+  const turns = conversation.turns.flatMap((turn, index) => [
+    ...(index === 0 && roleIsInSystem ? [] : [control(roleText(template, turn.role) + template.role_content_sep)]),
+    ...fill(
+      template.role_templates?.[turn.role] ?? `{${turn.role}_message}`,
+      `{${turn.role}_message}`,
+      renderTurn(turn, content),
+    ),
+    control(separator(template, turn.role)),
+  ]);
+  const reply = control(template.roles.assistant + template.role_empty_sep);
+  return [...system, ...turns, reply].filter(({ text }) => text !== "");
+}
+
+function usesTools(turn: Turn): boolean {
+  return turn.role === "tool" || (turn.role === "assistant" && turn.tool_calls.length > 0);
+}
+
+function renderTurn(turn: Turn, content: (text: string) => Segment): readonly Segment[] {
+  switch (turn.role) {
+    case "user":
+      return turn.content.flatMap((part) => (part.type === "text" ? [content(part.text)] : []));
+    case "tool":
+      return renderToolResult(turn.content);
+    case "assistant":
+      return [
+        content(turn.content),
+        ...turn.tool_calls.flatMap((call, index) => [
+          control(turn.content === "" && index === 0 ? "" : "\n"),
+          ...renderToolCall(call),
+        ]),
+      ];
+  }
+}
+
+/** A template without a role for tools gives results in the user's name, as Hermes models expect. */
+function roleText({ roles }: ConversationTemplate, role: Role): string {
+  return roles[role] ?? roles.user;
+}
+
+function separator({ seps: [first = "", second = first] }: ConversationTemplate, role: Role): string {
+  return role === "assistant" ? second : first;
+}
+
+/** `template` with `content` where its placeholder stands. */
+function fill(template: string, placeholder: string, content: readonly Segment[]): readonly Segment[] {
+  const [before = "", after = ""] = template.replace("{function_string}", "").split(placeholder);
+  return [control(before), ...content, control(after)];
+}
