@@ -4,6 +4,7 @@ Run from the repository's root, with Python 3.11 or newer:
 
     pip install numpy==2.4.6 gguf==0.19.0 tokenizers==0.23.3
     python tests/reference/first_token_logprobs.py > tests/reference/first-token-logprobs.json
+    npx oxfmt tests/reference
     python tests/reference/first_token_logprobs.py --ask "What is the capital of France?"
 
 The weights are dequantised from the GGUF by the `gguf` package and the whole Llama forward pass runs in numpy's
