@@ -7,9 +7,10 @@ Run from the repository's root, with Python 3.11 or newer:
     npx oxfmt tests/reference
     python tests/reference/first_token_logprobs.py --ask "What is the capital of France?"
 
-The weights are dequantised from the GGUF by the `gguf` package and the whole Llama forward pass runs in numpy's
-float32. Nothing here is shared with the converter, with web-llm or with the WGSL kernels, so an agreement with
-the browser's log-probabilities says that all of those are right. The second form decodes greedily.
+The weights are dequantised from the GGUF by the `gguf` package and the whole Llama forward pass runs in
+numpy's float32. Nothing here is shared with the converter, with web-llm or with the WGSL kernels, so an
+agreement with the browser's log-probabilities says that all of those are right. The last form decodes a
+reply greedily.
 """
 
 import argparse
@@ -35,8 +36,8 @@ PROMPTS = [
         "turns": [
             (
                 "user",
-                "I have 12 apples. I give a third of them to my sister and eat two of what is left. "
-                "Explain step by step how many apples remain, then say which operation you used in each step.",
+                "I have 12 apples. I give a third of them to my sister and eat two of what is left. Explain "
+                "step by step how many apples remain, then say which operation you used in each step.",
             )
         ],
     },
@@ -45,7 +46,10 @@ PROMPTS = [
         "system": SYSTEM + "\n\nAnswer every question like a pirate, in one short sentence.",
         "turns": [("user", "Where should I look for treasure?")],
     },
-    {"name": "unicode", "turns": [("user", "Übersetze bitte: „naïve café“ 你好 🙂👩‍🚀 – what does this say?")]},
+    {
+        "name": "unicode",
+        "turns": [("user", "Übersetze bitte: „naïve café“ 你好 🙂👩‍🚀 – what does this say?")],
+    },
     {
         "name": "several turns",
         "turns": [
@@ -77,10 +81,12 @@ class Llama:
         merges = [tuple(merge.split(" ")) for merge in self.field["tokenizer.ggml.merges"]]
         tokenizer = Tokenizer(models.BPE({token: id for id, token in enumerate(tokens)}, merges))
         digits = pre_tokenizers.Digits(individual_digits=True)
-        tokenizer.pre_tokenizer = pre_tokenizers.Sequence([digits, pre_tokenizers.ByteLevel(add_prefix_space=False)])
+        byte_level = pre_tokenizers.ByteLevel(add_prefix_space=False)
+        tokenizer.pre_tokenizer = pre_tokenizers.Sequence([digits, byte_level])
         tokenizer.decoder = decoders.ByteLevel()
-        control = zip(tokens, self.field["tokenizer.ggml.token_type"])
-        tokenizer.add_special_tokens([AddedToken(t, normalized=False) for t, kind in control if kind == CONTROL_TOKEN])
+        kinds = self.field["tokenizer.ggml.token_type"]
+        control = [token for token, kind in zip(tokens, kinds) if kind == CONTROL_TOKEN]
+        tokenizer.add_special_tokens([AddedToken(token, normalized=False) for token in control])
         return tokenizer
 
     def norm(self, x, name):
@@ -121,7 +127,8 @@ class Llama:
             block = f"blk.{layer}"
             x = x + self.attention(self.norm(x, f"{block}.attn_norm.weight"), block)
             x = x + self.feed_forward(self.norm(x, f"{block}.ffn_norm.weight"), block)
-        logits = self.tensor["token_embd.weight"] @ self.norm(x[-1], "output_norm.weight")  # tied to the embedding
+        embedding = self.tensor["token_embd.weight"]  # also the matrix of the logits
+        logits = embedding @ self.norm(x[-1], "output_norm.weight")
         assert logits.dtype == np.float32
         logits -= logits.max()
         return logits - np.log(np.exp(logits).sum())
@@ -149,7 +156,8 @@ def reference(model, tokenizer):
             {"id": int(id), "token": tokenizer.decode([id]), "logprob": round(float(logprobs[id]), 6)}
             for id in np.argsort(-logprobs)[:TOP]
         ]
-        cases.append({"name": prompt["name"], "messages": messages, "prompt": text, "token_ids": ids, "top": top})
+        case = {"name": prompt["name"], "messages": messages, "prompt": text, "token_ids": ids, "top": top}
+        cases.append(case)
     return {"gguf_sha256": sha256(GGUF.read_bytes()).hexdigest(), "prompts": cases}
 
 
