@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { DEEPEST_NESTING, parseJsonBody } from "./json-body.ts";
+import { DEEPEST_NESTING, MOST_VALUES, parseJsonBody } from "./json-body.ts";
 
 const parse = (text: string) => parseJsonBody(new TextEncoder().encode(text));
 const nested = (levels: number) => `{"a":${"[".repeat(levels - 1)}${"]".repeat(levels - 1)}}`;
@@ -26,8 +26,16 @@ describe("parseJsonBody", () => {
   it("bounds the nesting, and counts no bracket of a string", () => {
     expect(parse(nested(DEEPEST_NESTING))).toHaveProperty("a");
     expect(() => parse(nested(DEEPEST_NESTING + 1))).toThrow("nested deeper than 128");
-    expect(() => parse("[".repeat(5_000_000))).toThrow("nested deeper than 128");
+    expect(() => parse("[".repeat(1_000_000))).toThrow("nested deeper than 128");
     const text = `\\" ${"[{".repeat(200)}`;
     expect(parse(JSON.stringify({ a: text, [text]: 1 }))).toEqual({ a: text, [text]: 1 });
+  });
+
+  it("bounds the number of values", () => {
+    const zeros = (count: number) => `{"a":[${"0,".repeat(count - 1)}0]}`;
+    expect(parse(zeros(MOST_VALUES - 10))).toHaveProperty("a");
+    expect(() => parse(zeros(MOST_VALUES + 10))).toThrow("more than 250000 values");
+    expect(() => parse(`{"a":[${"{},".repeat(MOST_VALUES / 2)}0]}`)).toThrow("more than 250000 values");
+    expect(parse(JSON.stringify({ a: ",".repeat(MOST_VALUES + 1) }))).toHaveProperty("a");
   });
 });

@@ -105,9 +105,9 @@ export function parseChatRequest(body: JsonObject, rules: RequestRules): ChatReq
   };
 }
 
-function findModel(id: unknown, { model }: RequestRules) {
+function findModel(id: unknown, rules: RequestRules) {
   if (typeof id !== "string") throw fieldError("model", "must be the id of a model that GET /models lists");
-  const listed = model(id);
+  const listed = rules.model(id);
   if (listed !== undefined) return { id, ...listed };
   throw new ApiError(
     400,

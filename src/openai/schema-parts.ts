@@ -69,5 +69,6 @@ type Present<T> = {
 export function withoutAbsent<T extends object>(fields: T): Present<T> {
   const present = Object.entries(fields).filter(([, value]) => value !== null && value !== undefined);
   // `Object.fromEntries` cannot say which keys remain; `Present` does.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return Object.fromEntries(present) as Present<T>;
 }

@@ -34,8 +34,8 @@ export class Exchange {
   }
 
   report(problem: string, cause: unknown): void {
-    const { report = (text: string, error: unknown) => console.error(text, error) } = this.services;
-    report(problem, cause);
+    if (this.services.report === undefined) console.error(problem, cause);
+    else this.services.report(problem, cause);
   }
 
   /** Debits, counts and logs the request once; later calls wait for the first. Never rejects. */
@@ -43,8 +43,8 @@ export class Exchange {
     status: number,
     tokens: { readonly promptTokens: number; readonly completionTokens: number },
   ): Promise<void> {
-    const { store, now } = this.services;
-    this.#recorded ??= store
+    const { services } = this;
+    this.#recorded ??= services.store
       .record({
         caller: this.#caller,
         key: this.#caller?.id ?? null,
@@ -53,7 +53,7 @@ export class Exchange {
         method: this.request.method.slice(0, 16),
         path: this.url.pathname.slice(0, LONGEST_PATH),
         status,
-        durationMs: Math.max(0, now() - this.startedAt),
+        durationMs: Math.max(0, services.now() - this.startedAt),
         promptTokens: tokens.promptTokens,
         completionTokens: tokens.completionTokens,
       })

@@ -3,7 +3,7 @@ import type { Connection } from "./database.ts";
 import { addUsage, type Caller } from "./keys.ts";
 import type { RowParser } from "./parse-rows.ts";
 import { bucketsSchema, logRowSchema, usageSchema, type Limits, type LogRow, type UsageRow } from "./rows.ts";
-import { describe, refill, spend, type BucketState, type Rate } from "./token-bucket.ts";
+import { bucketState, refilled, spend, type BucketState, type Rate } from "./token-bucket.ts";
 
 /** The limits in force for a key. */
 export interface EffectiveLimits extends Limits {
@@ -49,8 +49,8 @@ export function createMeteringStore(
   now: () => number,
 ): MeteringStore {
   const rates = ({ requestsPerMinute, tokensPerMinute, refill: refills = true }: EffectiveLimits) => ({
-    requestRate: { capacity: requestsPerMinute, refill: refills } satisfies Rate,
-    tokenRate: { capacity: tokensPerMinute, refill: refills } satisfies Rate,
+    requestRate: { capacity: requestsPerMinute, refills } satisfies Rate,
+    tokenRate: { capacity: tokensPerMinute, refills } satisfies Rate,
   });
 
   return {
@@ -60,13 +60,17 @@ export function createMeteringStore(
       const transaction = database.transaction("buckets", "readwrite");
       const row = rows.parseRow("buckets", bucketsSchema, await transaction.store.get(id));
       const time = now();
-      const available = refill(row?.requests, requestRate, time);
-      const tokens = refill(row?.tokens, tokenRate, time);
+      const available = refilled(row?.requests, requestRate, time);
+      const tokens = refilled(row?.tokens, tokenRate, time);
       const allowed = available.level >= 1;
       const requests = allowed ? spend(available, 1) : available;
       await transaction.store.put({ key: id, requests, tokens });
       await transaction.done;
-      return { allowed, requests: describe(requests, requestRate), tokens: describe(tokens, tokenRate) };
+      return {
+        allowed,
+        requests: bucketState(requests, requestRate),
+        tokens: bucketState(tokens, tokenRate),
+      };
     },
 
     async record({ caller, ...entry }) {
@@ -81,8 +85,12 @@ export function createMeteringStore(
         const spent = entry.promptTokens + entry.completionTokens;
         if (spent > 0) {
           const row = rows.parseRow("buckets", bucketsSchema, await buckets.get(caller.id));
-          const tokens = spend(refill(row?.tokens, tokenRate, now()), spent);
-          await buckets.put({ key: caller.id, requests: refill(row?.requests, requestRate, now()), tokens });
+          const tokens = spend(refilled(row?.tokens, tokenRate, now()), spent);
+          await buckets.put({
+            key: caller.id,
+            requests: refilled(row?.requests, requestRate, now()),
+            tokens,
+          });
         }
         const usage = transaction.objectStore("usage");
         const sum = rows.parseRow("usage", usageSchema, await usage.get([caller.workspace, caller.id]));

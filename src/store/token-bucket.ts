@@ -7,7 +7,7 @@ import type { Bucket } from "./rows.ts";
 export interface Rate {
   readonly capacity: number;
   /** False stops the refill: what is spent stays spent. */
-  readonly refill: boolean;
+  readonly refills: boolean;
 }
 
 /** A bucket as the rate-limit headers show it. */
@@ -24,10 +24,10 @@ export interface BucketState {
 const MINUTE = 60_000;
 
 /** What `bucket` holds at `now`; a bucket never used is full, and a clock set back refills nothing. */
-export function refill(bucket: Bucket | undefined, { capacity, refill }: Rate, now: number): Bucket {
+export function refilled(bucket: Bucket | undefined, { capacity, refills }: Rate, now: number): Bucket {
   if (bucket === undefined) return { level: capacity, updatedAt: now };
   const elapsed = Math.max(0, now - bucket.updatedAt);
-  const gained = refill ? (elapsed * capacity) / MINUTE : 0;
+  const gained = refills ? (elapsed * capacity) / MINUTE : 0;
   return { level: Math.min(capacity, bucket.level + gained), updatedAt: now };
 }
 
@@ -35,10 +35,10 @@ export function spend(bucket: Bucket, amount: number): Bucket {
   return { ...bucket, level: bucket.level - amount };
 }
 
-export function describe({ level }: Bucket, { capacity, refill }: Rate): BucketState {
+export function bucketState({ level }: Bucket, { capacity, refills }: Rate): BucketState {
   const wait = (target: number) => {
     if (level >= target) return 0;
-    return refill ? Math.ceil(((target - level) * MINUTE) / capacity) : Infinity;
+    return refills ? Math.ceil(((target - level) * MINUTE) / capacity) : Infinity;
   };
   return {
     limit: capacity,
