@@ -1,5 +1,5 @@
 /** The Chromium that `ask` and the end-to-end tests drive. */
-import { type BrowserContext, chromium } from "@playwright/test";
+import { type BrowserContext, chromium, type Page } from "@playwright/test";
 import { findChromium } from "./chromium.mjs";
 
 export interface BrowserOptions {
@@ -40,4 +40,18 @@ export async function launchBrowser({ profile, switches = [] }: BrowserOptions):
     args: [...args, ...switches],
     handleSIGINT: false,
   });
+}
+
+/**
+ * Do something in a page that calls `connect()`, which may reload the page once to get it controlled: after
+ * that it is done again.
+ */
+export async function acrossReload<Result>(page: Page, inPage: () => Promise<Result>): Promise<Result> {
+  try {
+    return await inPage();
+  } catch (error) {
+    if (!(error instanceof Error && error.message.includes("context was destroyed"))) throw error;
+    await page.waitForLoadState();
+    return await inPage();
+  }
 }

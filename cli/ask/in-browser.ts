@@ -1,6 +1,6 @@
 import type { ChatCompletionChunk } from "openai/resources";
 import type { BrowserContext, Page } from "@playwright/test";
-import { launchBrowser } from "../browser.ts";
+import { acrossReload, launchBrowser } from "../browser.ts";
 import type { Progress } from "../progress.ts";
 import { startStaticServer, type StaticServer } from "../static-server.ts";
 import { askInPage, type Outcome, type PageEvent, type Question } from "./in-page.ts";
@@ -35,6 +35,8 @@ export async function askInBrowser({ root, signal, ...options }: InBrowserOption
   });
   try {
     return await Promise.race([open(root, profile, options, opened), aborted]);
+  } catch (error) {
+    throw signal.aborted ? error : readable(error);
   } finally {
     await opened.context?.close().catch(() => {});
     await opened.server?.close();
@@ -61,7 +63,7 @@ async function open(
   });
   await forgetWorker(context, page);
   await page.goto(`http://${HOST}/blank.html`);
-  return await evaluateInPage(page, question);
+  return await acrossReload(page, () => page.evaluate(askInPage, question));
 }
 
 /** The profile may hold the service worker of an older build; its models stay. */
@@ -74,13 +76,8 @@ async function forgetWorker(context: BrowserContext, page: Page): Promise<void> 
   await session.detach();
 }
 
-async function evaluateInPage(page: Page, question: Question): Promise<Outcome> {
-  try {
-    return await page.evaluate(askInPage, question);
-  } catch (error) {
-    // `connect()` may reload the page once to get it controlled; nothing was asked before that.
-    if (!(error instanceof Error && error.message.includes("context was destroyed"))) throw error;
-    await page.waitForLoadState();
-    return await page.evaluate(askInPage, question);
-  }
+/** Playwright's errors name its call before the reason and a log after it. */
+function readable(error: unknown): Error {
+  const [line = ""] = (error instanceof Error ? error.message : String(error)).split("\n");
+  return new Error(line.replace(/^\w+\.\w+: /, ""), { cause: error });
 }

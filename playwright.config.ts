@@ -1,0 +1,16 @@
+import { defineConfig } from "@playwright/test";
+
+export default defineConfig({
+  testDir: "tests/e2e",
+  testMatch: "**/*.spec.ts",
+  globalSetup: "./tests/e2e/support/build-once.ts",
+  // One browser at a time: a software adapter takes every core there is.
+  workers: 1,
+  retries: 0,
+  forbidOnly: process.env["CI"] !== undefined,
+  timeout: 120_000,
+  expect: { timeout: 30_000 },
+  outputDir: "test-results",
+  reporter: [["list"], ["json", { outputFile: ".cache/reports/end-to-end.json" }]],
+  use: { screenshot: "only-on-failure", trace: "retain-on-failure" },
+});
