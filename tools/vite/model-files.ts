@@ -26,11 +26,13 @@ export function modelFiles(config: Config): Plugin {
         onProgress: (text) => process.stderr.write(`${text}\n`),
       }),
     writeBundle: () => {
-      if (!existsSync(CACHE)) return;
-      for (const file of readdirSync(CACHE, { recursive: true, withFileTypes: true })) {
-        if (!file.isFile()) continue;
-        const source = join(file.parentPath, file.name);
-        place(source, join(outDir, "models", source.slice(CACHE.length + 1)));
+      for (const { id } of config.models) {
+        const folder = join(CACHE, id);
+        if (!existsSync(folder)) continue;
+        for (const file of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+          const source = join(file.parentPath, file.name);
+          if (file.isFile()) place(source, join(outDir, "models", source.slice(CACHE.length + 1)));
+        }
       }
     },
   };

@@ -1,0 +1,119 @@
+import type * as Harness from "../harness/harness.ts";
+import type * as PublicEntry from "../../src/index.ts";
+import type * as Sdk from "../../src/openai-sdk.ts";
+import type { Report } from "./report.ts";
+
+export interface Plan {
+  readonly rounds: number;
+  /** Words of the prompt: each is about one token. */
+  readonly promptWords: number;
+  readonly replyTokens: number;
+}
+
+/**
+ * Runs in a page of the app: it is sent there as text, so it refers to nothing outside itself. Every round
+ * has a prompt of its own, which no runner has seen, so that none gains by a cache.
+ */
+export async function measureInPage({ rounds, promptWords, replyTokens }: Plan): Promise<Report> {
+  const load = <T>(path: string): Promise<T> => import(/* @vite-ignore */ path);
+  const { adapterRunner, webLlmRunner, wllamaRunner } = await load<typeof Harness>("/harness/harness.js");
+  const { connect } = await load<typeof PublicEntry>("/insitu.js");
+  const { default: OpenAI } = await load<typeof Sdk>("/openai.js");
+  const show = (text: string) =>
+    (globalThis as unknown as { benchProgress(text: string): Promise<void> }).benchProgress(text);
+
+  const model = "smollm2-135m-instruct";
+  const system = "You are a helpful AI assistant. Tell long stories.";
+  const words =
+    "the river old stone garden quiet lamp winter field road tall green under bright morning".split(" ");
+  const userOf = (round: number) => {
+    const text = Array.from(
+      { length: promptWords },
+      (_, i) => words[(i * 7 + i * i + round * 5) % words.length],
+    );
+    return `Story number ${round}: continue it at length. ${text.join(" ")}`;
+  };
+
+  await show("Loading the embedded model in the service…");
+  const insitu = await connect();
+  await insitu.load(model);
+  const { key } = await insitu.createKey({ name: "bench", expiresIn: 7200 });
+  const client = new OpenAI({
+    baseURL: insitu.baseURL,
+    apiKey: key,
+    fetch: insitu.fetch,
+    dangerouslyAllowBrowser: true,
+    maxRetries: 0,
+  });
+  const service: Harness.Runner = {
+    async run({ user }, maxTokens) {
+      const abort = new AbortController();
+      const start = performance.now();
+      let first = 0;
+      let last = 0;
+      let tokens = 0;
+      let text = "";
+      const chunks = await client.chat.completions.create(
+        {
+          model,
+          stream: true,
+          temperature: 0,
+          messages: [
+            { role: "system", content: system },
+            { role: "user", content: user },
+          ],
+        },
+        { signal: abort.signal },
+      );
+      for await (const chunk of chunks) {
+        const delta = chunk.choices[0]?.delta.content ?? "";
+        if (delta === "") continue;
+        last = performance.now();
+        if (tokens === 0) first = last;
+        tokens += 1;
+        text += delta;
+        if (tokens === maxTokens) break;
+      }
+      abort.abort();
+      return {
+        text,
+        promptTokens: 0,
+        completionTokens: tokens,
+        prefill: first - start,
+        decode: last - first,
+      };
+    },
+  };
+
+  await show("Loading it in our adapter…");
+  const adapter = await adapterRunner(model);
+  await show("Loading it in web-llm…");
+  const direct = await webLlmRunner(model);
+  await show("Loading it in wllama…");
+  const wllama = await wllamaRunner(`/models/${model}/SmolLM2-135M-Instruct.Q4_1.gguf`);
+  const runners = { adapter, "web-llm": direct, "/v1": service, wllama };
+
+  const rows = Object.keys(runners).map((name) => ({
+    name,
+    promptTokens: 0,
+    prefill: [] as number[],
+    decode: [] as number[],
+  }));
+  let promptTokens = 0;
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const [index, [name, runner]] of Object.entries(runners).entries()) {
+      await show(round === 0 ? `Warming up ${name}…` : `Round ${round} of ${rounds}: ${name}…`);
+      const timed = await runner.run({ system, user: userOf(round) }, replyTokens);
+      const row = rows[index];
+      if (round === 0 || row === undefined) continue;
+      // All have the same prompt, but for the identity that the service puts before it; not all count it.
+      if (timed.promptTokens > 0) promptTokens = timed.promptTokens;
+      const tokens = promptTokens;
+      row.promptTokens = tokens;
+      row.prefill.push((1000 * tokens) / timed.prefill);
+      row.decode.push((1000 * (timed.completionTokens - 1)) / timed.decode);
+    }
+  }
+  const { host } = await insitu.status();
+  return { model, adapter: host.adapter?.description ?? "no adapter", rows };
+}
