@@ -8,6 +8,7 @@ import { createService } from "./service/service.ts";
 import "./styles/base.css";
 import "./styles/shell.css";
 import "./styles/chat.css";
+import "./styles/composer.css";
 
 const root = document.getElementById("app");
 if (root === null) throw new Error("index.html must have an element with the id `app`.");
