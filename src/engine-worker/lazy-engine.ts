@@ -1,6 +1,7 @@
 import { ENGINE_IDENTITY } from "../engine/web-llm/identity.ts";
 import type { LocalEngine, ModelProgress } from "../engine/engine.ts";
 import type { Model } from "../config/schema.ts";
+import { createModelFiles } from "../models/model-files.ts";
 
 export interface EngineOptions {
   readonly models: readonly Model[];
@@ -14,7 +15,9 @@ export function lazyEngine(options: EngineOptions): LocalEngine {
   let loaded: Promise<LocalEngine> | undefined;
   const engine = () =>
     (loaded ??= import("../engine/web-llm/web-llm-engine.ts")
-      .then(({ createWebLlmEngine }) => createWebLlmEngine(options))
+      .then(({ createWebLlmEngine }) =>
+        createWebLlmEngine({ ...options, files: createModelFiles({ scope: options.scope }) }),
+      )
       .catch((error: unknown) => {
         loaded = undefined;
         throw error;

@@ -135,7 +135,10 @@ export function createModelFiles({
     async read(file) {
       const response = await cached(file);
       if (response !== undefined) return response.arrayBuffer();
-      throw new ModelFileError("unreachable", `The model file ${file.path} has gone from the browser's cache.`);
+      throw new ModelFileError(
+        "unreachable",
+        `The model file ${file.path} has gone from the browser's cache.`,
+      );
     },
     async isInstalled(files) {
       const found = await Promise.all(files.map(cached));

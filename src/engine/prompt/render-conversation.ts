@@ -24,7 +24,9 @@ export function renderConversation(
         ]);
   const roleIsInSystem = system.length > 0 && template.add_role_after_system_message === false;
   const turns = conversation.turns.flatMap((turn, index) => [
-    ...(index === 0 && roleIsInSystem ? [] : [control(roleText(template, turn.role) + template.role_content_sep)]),
+    ...(index === 0 && roleIsInSystem
+      ? []
+      : [control(roleText(template, turn.role) + template.role_content_sep)]),
     ...fill(
       template.role_templates?.[turn.role] ?? `{${turn.role}_message}`,
       `{${turn.role}_message}`,

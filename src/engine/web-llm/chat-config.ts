@@ -1,0 +1,12 @@
+import * as z from "zod/mini";
+import { conversationTemplateSchema } from "../prompt/template.ts";
+
+/** What we read of `mlc-chat-config.json`. web-llm itself reads the rest. */
+export const chatConfigSchema = z.object({
+  conv_template: conversationTemplateSchema,
+  presence_penalty: z._default(z.number(), 0),
+  frequency_penalty: z._default(z.number(), 0),
+  eos_token_id: z.optional(z.nullable(z.union([z.int(), z.array(z.int())]))),
+});
+
+export type ChatConfig = z.infer<typeof chatConfigSchema>;

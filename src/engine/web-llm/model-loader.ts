@@ -1,0 +1,147 @@
+/** Gets one model at a time into the GPU's memory, and tells how far it is. */
+import type { Model } from "../../config/schema.ts";
+import type { ModelFiles } from "../../models/model-files.ts";
+import type { ModelProgress } from "../engine.ts";
+import { loadFailure } from "./engine-failure.ts";
+import { createExclusive } from "./exclusive.ts";
+import { type PlacedModel, placeModel } from "./placement.ts";
+import { createPromptMaker, type PromptMaker } from "./prompt-maker.ts";
+import type { LoadRuntime, Runtime } from "./runtime.ts";
+
+export interface ModelLoader {
+  /** What makes the model's prompts, its small files installed first. @throws {EngineError} */
+  promptMaker(model: Model): Promise<PromptMaker>;
+  /** The loaded model. Joins a load in progress; a failed one can be tried again. @throws {EngineError} */
+  load(model: Model): Promise<Runtime>;
+  /**
+   * Wait until nothing else uses the GPU's memory, and keep it from being used until the result is called.
+   * `isLoaded` tells whether the model is still there then.
+   */
+  enter(): Promise<() => void>;
+  isLoaded(runtime: Runtime): boolean;
+  /** The loaded model is dead: let go of it, so that the next request loads it anew. */
+  forget(runtime: Runtime): void;
+  /** Be told of all progress, until the result is called. */
+  observe(observer: (progress: ModelProgress) => void): () => void;
+}
+
+export interface ModelLoaderOptions {
+  readonly files: ModelFiles;
+  readonly loadRuntime: LoadRuntime;
+}
+
+export function createModelLoader({ files, loadRuntime }: ModelLoaderOptions): ModelLoader {
+  const promptMakers = new Map<string, Promise<PromptMaker>>();
+  const loads = new Map<string, Promise<Runtime>>();
+  const observers = new Set<(progress: ModelProgress) => void>();
+  /** Held while a model is put into the GPU's memory, and while one generates. */
+  const memory = createExclusive();
+  let loaded: { readonly id: string; readonly runtime: Runtime } | undefined;
+
+  function report(progress: ModelProgress): void {
+    for (const observer of observers) observer(progress);
+  }
+
+  async function makePromptMaker({ id }: Model, { config, tokenizer }: PlacedModel): Promise<PromptMaker> {
+    await files.ensure(`${id}/prompt`, [config, tokenizer]);
+    const [configText, tokenizerText] = await Promise.all(
+      [config, tokenizer].map(async (file) => new TextDecoder().decode(await files.read(file))),
+    );
+    return createPromptMaker(configText ?? "", tokenizerText ?? "");
+  }
+
+  async function load(model: Model, totalBytes: number): Promise<Runtime> {
+    const { id } = model;
+    if (loaded?.id === id && (await loaded.runtime.isAlive())) return loaded.runtime;
+
+    const placed = placeModel(model);
+    const large = [placed.library, ...placed.weights];
+    const promptMaker = await keep(promptMakers, id, () => makePromptMaker(model, placed));
+    const smallBytes = placed.config.bytes + placed.tokenizer.bytes;
+    await files.ensure(`${id}/weights`, large, {
+      onProgress: ({ phase, loadedBytes }) => {
+        const bytes = loadedBytes + smallBytes;
+        const text = phase === "downloading" ? "Downloading the model" : "Checking the model's files";
+        report({ id, state: phase, loadedBytes: bytes, totalBytes, fraction: bytes / totalBytes, text });
+      },
+    });
+    const leave = await memory.enter();
+    try {
+      const previous = loaded?.runtime;
+      loaded = undefined;
+      await previous?.unload().catch(() => {});
+      const onProgress = (fraction: number, text: string) =>
+        report({ id, state: "loading", loadedBytes: totalBytes, totalBytes, fraction, text });
+      onProgress(0, "Starting the engine");
+      const runtime = await loadRuntime({
+        id,
+        model: placed,
+        contextLength: model.context_length,
+        promptMaker,
+        library: await files.read(placed.library),
+        onProgress,
+      });
+      loaded = { id, runtime };
+      report({ id, state: "ready", loadedBytes: totalBytes, totalBytes, fraction: 1, text: "Ready" });
+      return runtime;
+    } finally {
+      leave();
+    }
+  }
+
+  return {
+    async promptMaker(model) {
+      try {
+        return await keep(promptMakers, model.id, () => makePromptMaker(model, placeModel(model)));
+      } catch (error) {
+        throw loadFailure(model.id, error);
+      }
+    },
+    async load(model) {
+      const { id } = model;
+      const totalBytes = countBytes(model);
+      const loading = keep(loads, id, () =>
+        load(model, totalBytes).catch((error: unknown) => {
+          const failure = loadFailure(id, error);
+          report({ id, state: "failed", loadedBytes: 0, totalBytes, fraction: 0, text: failure.message });
+          throw failure;
+        }),
+      );
+      try {
+        return await loading;
+      } finally {
+        loads.delete(id);
+      }
+    },
+    enter: memory.enter,
+    isLoaded: (runtime) => loaded?.runtime === runtime,
+    forget(runtime) {
+      if (loaded?.runtime === runtime) loaded = undefined;
+      // A lost device may never answer: nobody waits for it.
+      void runtime.unload().catch(() => {});
+    },
+    observe(observer) {
+      observers.add(observer);
+      return () => observers.delete(observer);
+    },
+  };
+}
+
+/** What is being made under `key`, or else what `make` makes; a failure is not kept. */
+function keep<Value>(
+  kept: Map<string, Promise<Value>>,
+  key: string,
+  make: () => Promise<Value>,
+): Promise<Value> {
+  const known = kept.get(key);
+  if (known !== undefined) return known;
+  const made = make();
+  kept.set(key, made);
+  made.catch(() => kept.delete(key));
+  return made;
+}
+
+function countBytes({ engines: { "web-llm": entry } }: Model): number {
+  if (entry === undefined) return 0;
+  return entry.files.reduce((sum, { bytes }) => sum + bytes, entry.library.bytes);
+}

@@ -1,0 +1,68 @@
+/**
+ * Where a model's files are kept: in web-llm's own caches under the URLs that it looks for, so that there is
+ * one copy of the weights and web-llm never asks the network. Their host cannot exist (RFC 6761).
+ */
+import type { Model } from "../../config/schema.ts";
+import type { PlacedFile } from "../../models/model-files.ts";
+import { EngineError } from "../engine-error.ts";
+
+const CONFIG = "mlc-chat-config.json";
+const TOKENIZER = "tokenizer.json";
+
+/** The caches that web-llm 0.2.86 opens. */
+export const CONFIG_CACHE = "webllm/config";
+export const MODEL_CACHE = "webllm/model";
+
+export interface PlacedModel {
+  /** What web-llm takes for the model's address. */
+  readonly url: string;
+  /** What rendering and counting a prompt needs: small. */
+  readonly config: PlacedFile;
+  readonly tokenizer: PlacedFile;
+  /** Everything else: the library, the list of tensors and the weights. */
+  readonly library: PlacedFile;
+  readonly weights: readonly PlacedFile[];
+}
+
+/** @throws {EngineError} `failed`, where the catalogue entry lacks a file */
+export function placeModel({ id, engines: { "web-llm": entry } }: Model): PlacedModel {
+  if (entry === undefined) throw incomplete(id, "web-llm files");
+  const root = `https://models.insitu.invalid/${encodeURIComponent(id)}/`;
+  const url = `${root}resolve/main/`;
+  const place = (file: (typeof entry.files)[number], cacheName: string, folder: string): PlacedFile => ({
+    ...file,
+    source: entry.base + file.path,
+    cacheName,
+    key: folder + baseName(file.path),
+  });
+  const find = (name: string) => {
+    const file = entry.files.find(({ path }) => baseName(path) === name);
+    if (file === undefined) throw incomplete(id, name);
+    return file;
+  };
+  const config = find(CONFIG);
+  const tokenizer = find(TOKENIZER);
+  return {
+    url,
+    config: place(config, CONFIG_CACHE, url),
+    // Not where web-llm looks: it gets a tokenizer that is made anew at every load.
+    tokenizer: place(tokenizer, MODEL_CACHE, `${root}as-installed/`),
+    library: place(entry.library, MODEL_CACHE, `${root}as-installed/`),
+    weights: entry.files
+      .filter((file) => file !== config && file !== tokenizer)
+      .map((file) => place(file, MODEL_CACHE, url)),
+  };
+}
+
+/** Where web-llm looks for the tokenizer of the model at `url`. */
+export function tokenizerKey(url: string): string {
+  return url + TOKENIZER;
+}
+
+function baseName(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
+
+function incomplete(id: string, what: string): EngineError {
+  return new EngineError("failed", `The catalogue entry of the model '${id}' names no ${what}.`);
+}

@@ -1,0 +1,51 @@
+/** A loaded model: the little of web-llm that the engine builds on. `web-llm-runtime.ts` has the real one. */
+import type { Sampling } from "../../openai/conversation.ts";
+import type { TokenLogprobs } from "../engine.ts";
+import type { PlacedModel } from "./placement.ts";
+import type { PromptMaker } from "./prompt-maker.ts";
+
+export interface ReplyRequest {
+  /** The whole prompt: not a word is added to it. */
+  readonly prompt: string;
+  readonly sampling: Sampling;
+  readonly maxTokens: number;
+  readonly topLogprobs: number;
+}
+
+/** One decoded token, or the end. */
+export type ReplyStep =
+  /** `decoded` is the text of the whole reply so far; it may end in half a character. */
+  | { readonly type: "token"; readonly decoded: string; readonly logprobs?: TokenLogprobs }
+  | {
+      readonly type: "end";
+      readonly decoded: string;
+      readonly reason: "stop" | "length";
+      readonly completionTokens: number;
+    };
+
+export interface Runtime {
+  /**
+   * Generate one reply, one token a pull. It must be pulled to its end, even when interrupted: only then is
+   * the model free for the next one.
+   */
+  reply(request: ReplyRequest): AsyncIterator<ReplyStep, undefined>;
+  /** Make the reply that is being generated end after the next token. */
+  interrupt(): void;
+  /** False once the GPU was lost. */
+  isAlive(): Promise<boolean>;
+  unload(): Promise<void>;
+}
+
+export interface LoadRequest {
+  readonly id: string;
+  readonly model: PlacedModel;
+  /** Tokens of prompt and reply together. */
+  readonly contextLength: number;
+  readonly promptMaker: PromptMaker;
+  /** The compiled model library, a wasm module. */
+  readonly library: ArrayBuffer;
+  /** `fraction` of the whole load, 0 to 1. */
+  readonly onProgress: (fraction: number, text: string) => void;
+}
+
+export type LoadRuntime = (request: LoadRequest) => Promise<Runtime>;

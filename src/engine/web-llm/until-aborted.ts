@@ -1,0 +1,17 @@
+import { EngineError } from "../engine-error.ts";
+
+/** Settles as `work` does, or rejects at once when the caller gives up. */
+export async function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  let stopListening = () => {};
+  const aborted = new Promise<never>((_, reject) => {
+    const onAbort = () => reject(new EngineError("cancelled", "The request was cancelled."));
+    stopListening = () => signal.removeEventListener("abort", onAbort);
+    if (signal.aborted) onAbort();
+    else signal.addEventListener("abort", onAbort);
+  });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    stopListening();
+  }
+}

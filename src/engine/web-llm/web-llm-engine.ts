@@ -1,0 +1,151 @@
+/** web-llm behind the `Engine` interface: admission, one model in memory, one reply at a time. */
+import type { Model } from "../../config/schema.ts";
+import type { ModelFiles } from "../../models/model-files.ts";
+import type { GenerateRequest, LocalEngine, ModelProgress, StreamPart, Waiting } from "../engine.ts";
+import { EngineError } from "../engine-error.ts";
+import { admit } from "./admission.ts";
+import { generationFailure } from "./engine-failure.ts";
+import { requireGpu } from "./gpu.ts";
+import { ENGINE_IDENTITY } from "./identity.ts";
+import { createModelLoader } from "./model-loader.ts";
+import { streamReply } from "./reply-stream.ts";
+import type { LoadRuntime, Runtime } from "./runtime.ts";
+import { untilAborted } from "./until-aborted.ts";
+import { loadWebLlmRuntime } from "./web-llm-runtime.ts";
+import { createWaitingFeed, whileWaiting } from "./while-waiting.ts";
+
+/** The slowest adapter we met prefills a full context in less. */
+const PATIENCE_MS = 120_000;
+
+export interface WebLlmEngineOptions {
+  readonly models: readonly Model[];
+  readonly files: ModelFiles;
+  readonly onProgress: (progress: ModelProgress) => void;
+  /** For tests: what loads a model, what looks for a GPU, and how many milliseconds it may stay silent. */
+  readonly loadRuntime?: LoadRuntime;
+  readonly checkGpu?: () => Promise<void>;
+  readonly patience?: number;
+}
+
+/**
+ * An engine that runs the models of the catalogue on WebGPU in this worker. Cheap to make: a model is
+ * installed and loaded by `load`, or by the first request for it.
+ */
+export function createWebLlmEngine({
+  models,
+  files,
+  onProgress,
+  loadRuntime = loadWebLlmRuntime,
+  checkGpu = requireGpu,
+  patience = PATIENCE_MS,
+}: WebLlmEngineOptions): LocalEngine {
+  const loader = createModelLoader({ files, loadRuntime });
+  loader.observe(onProgress);
+
+  function findModel(id: string): Model {
+    const model = models.find((candidate) => candidate.id === id);
+    if (model !== undefined) return model;
+    throw new EngineError(
+      "model-not-found",
+      `There is no model '${id}': GET /v1/models lists them.`,
+      "model",
+    );
+  }
+
+  /** The loaded model, nothing else using it until `leave` is called. */
+  async function* acquire(
+    model: Model,
+    signal: AbortSignal,
+  ): AsyncGenerator<StreamPart, { runtime: Runtime; leave: () => void }> {
+    const feed = createWaitingFeed();
+    const stopObserving = loader.observe((progress) => {
+      const waiting = progress.id === model.id && asWaiting(progress);
+      if (waiting) feed.report(waiting);
+    });
+    try {
+      for (;;) {
+        const runtime = yield* asParts(whileWaiting(untilAborted(loader.load(model), signal), feed));
+        const entering = loader.enter();
+        const leave = await untilAborted(entering, signal).catch((error: unknown) => {
+          void entering.then((leaveUnused) => leaveUnused());
+          throw error;
+        });
+        if (loader.isLoaded(runtime)) return { runtime, leave };
+        // Another model took its place while we waited.
+        leave();
+      }
+    } finally {
+      stopObserving();
+    }
+  }
+
+  async function* generate(request: GenerateRequest, signal: AbortSignal): AsyncGenerator<StreamPart, void> {
+    const model = findModel(request.model);
+    const { conversation, topLogprobs = 0 } = request;
+    await checkGpu();
+    const promptMaker = await untilAborted(loader.promptMaker(model), signal);
+    const prompt = admit(model, conversation, promptMaker);
+    yield { type: "admitted", promptTokens: prompt.tokens, engine: ENGINE_IDENTITY };
+
+    const { runtime, leave } = yield* acquire(model, signal);
+    let started = false;
+    try {
+      yield { type: "waiting", phase: "prefill" };
+      started = true;
+      yield* streamReply({
+        runtime,
+        request: {
+          prompt: prompt.text,
+          sampling: conversation.sampling,
+          maxTokens: Math.min(model.max_completion_tokens, model.context_length - prompt.tokens),
+          topLogprobs,
+        },
+        stop: [...conversation.stop, ...promptMaker.stopTexts],
+        unmark: promptMaker.tokenizer.unmark,
+        promptTokens: prompt.tokens,
+        signal,
+        patience,
+        onFree: (alive) => {
+          if (!alive) loader.forget(runtime);
+          leave();
+        },
+      });
+    } catch (error) {
+      throw generationFailure(error);
+    } finally {
+      if (!started) leave();
+    }
+  }
+
+  return {
+    identity: ENGINE_IDENTITY,
+    generate,
+    async load(id) {
+      const model = findModel(id);
+      await checkGpu();
+      await loader.load(model);
+    },
+  };
+}
+
+async function* asParts<Result>(waits: AsyncGenerator<Waiting, Result>): AsyncGenerator<StreamPart, Result> {
+  for (;;) {
+    const { done, value } = await waits.next();
+    if (done) return value;
+    yield { type: "waiting", ...value };
+  }
+}
+
+function asWaiting({ state, fraction }: ModelProgress): Waiting | undefined {
+  switch (state) {
+    case "downloading":
+      return { phase: "download", fraction };
+    case "verifying":
+      return { phase: "verify", fraction };
+    case "loading":
+      return { phase: "load", fraction };
+    case "ready":
+    case "failed":
+      return undefined;
+  }
+}

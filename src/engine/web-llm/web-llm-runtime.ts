@@ -1,0 +1,140 @@
+/** The only importer of web-llm. Everything it fetches it finds in its caches or in a `blob:` URL. */
+import { type ChatCompletionChunk, type ChatOptions, MLCEngine } from "@mlc-ai/web-llm";
+import type { TokenLogprobs } from "../engine.ts";
+import { MODEL_CACHE, tokenizerKey } from "./placement.ts";
+import type { PromptMaker } from "./prompt-maker.ts";
+import type { LoadRequest, LoadRuntime, ReplyRequest, ReplyStep, Runtime } from "./runtime.ts";
+
+/** Of a load's time on the adapters we measured, about this part goes into weights, the rest into shaders. */
+const WEIGHTS_PART = 0.3;
+
+export const loadWebLlmRuntime: LoadRuntime = async (request) => {
+  const { id, model, promptMaker, onProgress } = request;
+  const libraryUrl = URL.createObjectURL(new Blob([request.library], { type: "application/wasm" }));
+  const engine = new MLCEngine({
+    logLevel: "ERROR",
+    appConfig: {
+      cacheBackend: "cache",
+      model_list: [
+        {
+          model: model.url,
+          model_id: id,
+          model_lib: libraryUrl,
+          overrides: passThroughOptions(request),
+        },
+      ],
+    },
+    initProgressCallback: ({ progress, text }) => {
+      if (text.startsWith("Loading GPU shader modules")) {
+        onProgress(WEIGHTS_PART + (1 - WEIGHTS_PART) * progress, "Compiling shaders");
+      } else if (text.startsWith("Loading model from cache")) {
+        onProgress(WEIGHTS_PART * progress, "Copying weights to the GPU");
+      }
+    },
+  });
+  try {
+    await withTokenizer(model.url, promptMaker, () => engine.reload(id));
+    // `reload` swallows an abort; this throws where nothing was loaded.
+    await engine.getMessage(id);
+  } catch (error) {
+    await engine.unload().catch(() => {});
+    throw error;
+  } finally {
+    URL.revokeObjectURL(libraryUrl);
+  }
+  return createRuntime(engine, id, promptMaker);
+};
+
+/**
+ * Runs `load` while our marked tokenizer stands where web-llm looks for it. Markers differ from context to
+ * context of the origin, so only one may load at a time.
+ */
+async function withTokenizer(
+  url: string,
+  { tokenizer }: PromptMaker,
+  load: () => Promise<void>,
+): Promise<void> {
+  await navigator.locks.request("insitu-web-llm-tokenizer", async () => {
+    const cache = await caches.open(MODEL_CACHE);
+    const key = tokenizerKey(url);
+    await cache.put(key, Response.json(tokenizer.json));
+    try {
+      await load();
+    } finally {
+      await cache.delete(key);
+    }
+  });
+}
+
+/** Makes web-llm take the one message that it gets for the prompt as it is. */
+function passThroughOptions({ contextLength, promptMaker }: LoadRequest): ChatOptions {
+  const { system_prefix_token_ids: prefix } = promptMaker.config.conv_template;
+  return {
+    context_window_size: contextLength,
+    tokenizer_files: ["tokenizer.json"],
+    conv_config: {},
+    conv_template: {
+      system_template: "{system_message}",
+      system_message: "",
+      render_empty_system_message: false,
+      roles: { user: "", assistant: "", tool: "" },
+      seps: [""],
+      role_content_sep: "",
+      role_empty_sep: "",
+      stop_str: [],
+      stop_token_ids: [...promptMaker.stopTokenIds],
+      ...(prefix && { system_prefix_token_ids: prefix }),
+    },
+  };
+}
+
+function createRuntime(engine: MLCEngine, id: string, { tokenizer, config }: PromptMaker): Runtime {
+  async function* reply(request: ReplyRequest): AsyncGenerator<ReplyStep, undefined> {
+    const { prompt, sampling, maxTokens, topLogprobs } = request;
+    await engine.resetChat(false, id);
+    const chunks = await engine.chat.completions.create({
+      model: id,
+      messages: [{ role: "user", content: prompt }],
+      stream: true,
+      stream_options: { include_usage: true },
+      max_tokens: maxTokens,
+      ...sampling,
+      // Setting one of the two alone sets the other to 0.
+      presence_penalty: sampling.presence_penalty ?? config.presence_penalty,
+      frequency_penalty: sampling.frequency_penalty ?? config.frequency_penalty,
+      ...(topLogprobs > 0 && { logprobs: true, top_logprobs: topLogprobs }),
+    });
+    let reason: "stop" | "length" = "stop";
+    let completionTokens = 0;
+    for await (const chunk of chunks) {
+      const [choice] = chunk.choices;
+      if (chunk.usage) completionTokens = chunk.usage.completion_tokens;
+      if (choice?.finish_reason) reason = choice.finish_reason === "length" ? "length" : "stop";
+      else if (choice) {
+        const logprobs = tokenLogprobs(choice, tokenizer.unmark);
+        yield { type: "token", decoded: await engine.getMessage(id), ...(logprobs && { logprobs }) };
+      }
+    }
+    yield { type: "end", decoded: await engine.getMessage(id), reason, completionTokens };
+  }
+
+  return {
+    reply,
+    interrupt: () => void engine.interruptGenerate(),
+    // web-llm unloads the model by itself when it loses the GPU.
+    isAlive: () =>
+      engine.getMessage(id).then(
+        () => true,
+        () => false,
+      ),
+    unload: () => engine.unload(),
+  };
+}
+
+function tokenLogprobs(
+  { logprobs }: ChatCompletionChunk.Choice,
+  unmark: (text: string) => string,
+): TokenLogprobs | undefined {
+  const top = logprobs?.content?.[0]?.top_logprobs;
+  return top && { top: top.map(({ token, logprob }) => ({ token: unmark(token), logprob })) };
+}
