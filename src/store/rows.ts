@@ -67,6 +67,5 @@ export type Limits = z.infer<typeof limitsSchema>;
 export type Workspace = z.infer<typeof workspaceSchema>;
 export type KeyRow = z.infer<typeof keySchema>;
 export type Bucket = z.infer<typeof bucketSchema>;
-export type Buckets = z.infer<typeof bucketsSchema>;
 export type UsageRow = z.infer<typeof usageSchema>;
 export type LogRow = z.infer<typeof logRowSchema>;

@@ -11,8 +11,6 @@ import { createWorkspaceStore, type WorkspaceStore } from "./workspaces.ts";
 
 export type { Caller, KeyInfo, NewKey, NewKeyOptions } from "./keys.ts";
 export type { Allowance, EffectiveLimits, RequestRecord } from "./metering.ts";
-export type { Limits, LogRow, UsageRow, Workspace } from "./rows.ts";
-export type { BucketState } from "./token-bucket.ts";
 
 export interface Store extends KeyStore, WorkspaceStore, MeteringStore {
   /** Lets go of the database; the next call opens it again. */
