@@ -4,4 +4,5 @@ export type { ConnectOptions, Insitu, Status } from "./page/connect.ts";
 export { InsituError } from "./page/insitu-error.ts";
 export type { InsituErrorCode } from "./page/insitu-error.ts";
 export type { KeyInfo, NewKey, NewKeyOptions } from "./store/store.ts";
-export type { HostStatus, ModelProgress, WorkerStatus } from "./wire/messages.ts";
+export type { WorkerStatus } from "./wire/page-messages.ts";
+export type { HostStatus, ModelProgress } from "./wire/status.ts";

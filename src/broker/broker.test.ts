@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Engine, GenerateRequest, StreamPart } from "../engine/engine.ts";
 import { deferred } from "../wire/deferred.ts";
-import type { HostStatus, WorkerMessage } from "../wire/messages.ts";
+import type { WorkerMessage } from "../wire/page-messages.ts";
+import type { HostStatus } from "../wire/status.ts";
 import { serveRequestPort } from "../wire/serve-requests.ts";
 import { TestLocks } from "../wire/testing/test-locks.ts";
 import { Broker } from "./broker.ts";

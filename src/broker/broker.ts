@@ -1,6 +1,6 @@
 import type { Engine, GenerateRequest, StreamPart } from "../engine/engine.ts";
 import { EngineError } from "../engine/engine-error.ts";
-import type { HostStatus } from "../wire/messages.ts";
+import type { HostStatus } from "../wire/status.ts";
 import { holdLock, type Locks, watchLock } from "../wire/watch-lock.ts";
 import { findHost, type Found, type Page } from "./find-host.ts";
 import { TurnQueue } from "./queue.ts";

@@ -1,5 +1,6 @@
 import { EngineError } from "../engine/engine-error.ts";
-import { WIRE_VERSION as v, type WorkerMessage } from "../wire/messages.ts";
+import type { WorkerMessage } from "../wire/page-messages.ts";
+import { WIRE_VERSION as v } from "../wire/version.ts";
 import { type Hello, ReplyPort } from "../wire/reply-port.ts";
 
 /** A page that may know the way to the engine's host. */

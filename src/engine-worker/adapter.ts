@@ -1,4 +1,4 @@
-import type { HostStatus } from "../wire/messages.ts";
+import type { HostStatus } from "../wire/status.ts";
 
 /** What runs WebGPU here, or null where nothing does. */
 export async function describeAdapter(): Promise<HostStatus["adapter"]> {

@@ -4,13 +4,9 @@
  */
 import { config } from "../config/config.ts";
 import type { ModelProgress } from "../engine/engine.ts";
-import {
-  controlMessageSchema,
-  type HostMessage,
-  type HostStatus,
-  type LoadReply,
-  WIRE_VERSION as v,
-} from "../wire/messages.ts";
+import { controlMessageSchema, type HostMessage, type LoadReply } from "../wire/control-messages.ts";
+import type { HostStatus } from "../wire/status.ts";
+import { WIRE_VERSION as v } from "../wire/version.ts";
 import { serveRequestPort } from "../wire/serve-requests.ts";
 import { holdLock } from "../wire/watch-lock.ts";
 import { describeAdapter } from "./adapter.ts";

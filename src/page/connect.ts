@@ -1,10 +1,6 @@
 import { config } from "../config/config.ts";
-import {
-  type HostStatus,
-  type ModelProgress,
-  workerMessageSchema,
-  type WorkerStatus,
-} from "../wire/messages.ts";
+import { workerMessageSchema, type WorkerStatus } from "../wire/page-messages.ts";
+import type { HostStatus, ModelProgress } from "../wire/status.ts";
 import { openStore, type Store } from "../store/store.ts";
 import { takeControl } from "./control.ts";
 import { EngineHost } from "./engine-host.ts";

@@ -1,6 +1,6 @@
 /** Getting this page controlled by our service worker, and knowing whether it is. */
 import { Workbox } from "workbox-window";
-import { WIRE_VERSION as v } from "../wire/messages.ts";
+import { WIRE_VERSION as v } from "../wire/version.ts";
 import { InsituError } from "./insitu-error.ts";
 import { scope, workerUrl } from "./location.ts";
 

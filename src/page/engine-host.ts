@@ -3,11 +3,11 @@ import engineWorkerUrl from "../engine-worker/main.ts?worker&url";
 import {
   type ControlMessage,
   hostMessageSchema,
-  type HostStatus,
   type LoadReply,
   loadReplySchema,
-  WIRE_VERSION as v,
-} from "../wire/messages.ts";
+} from "../wire/control-messages.ts";
+import type { HostStatus } from "../wire/status.ts";
+import { WIRE_VERSION as v } from "../wire/version.ts";
 import { InsituError } from "./insitu-error.ts";
 
 /** How long a new worker may take to report, in milliseconds. It loads no engine before it does. */

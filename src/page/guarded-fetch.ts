@@ -1,5 +1,5 @@
 /** A `fetch` for SDKs that sends nothing unless our service worker answers it. */
-import { WIRE_VERSION as v } from "../wire/messages.ts";
+import { WIRE_VERSION as v } from "../wire/version.ts";
 import { ourController } from "./control.ts";
 import { InsituError } from "./insitu-error.ts";
 import { baseURL } from "./location.ts";

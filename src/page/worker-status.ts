@@ -1,4 +1,5 @@
-import { WIRE_VERSION as v, type WorkerStatus, workerStatusSchema } from "../wire/messages.ts";
+import { type WorkerStatus, workerStatusSchema } from "../wire/page-messages.ts";
+import { WIRE_VERSION as v } from "../wire/version.ts";
 import { ourController } from "./control.ts";
 import { InsituError } from "./insitu-error.ts";
 

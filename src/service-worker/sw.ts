@@ -9,7 +9,8 @@ import type { Page } from "../broker/find-host.ts";
 import { config } from "../config/config.ts";
 import { createServer } from "../server/server.ts";
 import { openStore } from "../store/store.ts";
-import { pageMessageSchema, WIRE_VERSION as v, type WorkerStatus } from "../wire/messages.ts";
+import { pageMessageSchema, type WorkerStatus } from "../wire/page-messages.ts";
+import { WIRE_VERSION as v } from "../wire/version.ts";
 import { modelStates } from "./model-states.ts";
 
 declare const self: ServiceWorkerGlobalScope;

@@ -1,13 +1,9 @@
 import type { GenerateRequest, StreamPart } from "../engine/engine.ts";
 import { deferred } from "./deferred.ts";
 import { EngineError } from "../engine/engine-error.ts";
-import {
-  type HostStatus,
-  type ReplyMessage,
-  replyMessageSchema,
-  type RequestMessage,
-  WIRE_VERSION as v,
-} from "./messages.ts";
+import { type ReplyMessage, replyMessageSchema, type RequestMessage } from "./request-messages.ts";
+import type { HostStatus } from "./status.ts";
+import { WIRE_VERSION as v } from "./version.ts";
 
 /** Parts that may be on their way at once: enough to hide the hops, few enough to stop soon. */
 const CREDIT_WINDOW = 32;

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { deferred } from "./deferred.ts";
 import { EngineError } from "../engine/engine-error.ts";
 import type { Engine, GenerateRequest, StreamPart } from "../engine/engine.ts";
-import type { HostStatus } from "./messages.ts";
+import type { HostStatus } from "./status.ts";
 import { ReplyPort } from "./reply-port.ts";
 import { serveRequestPort } from "./serve-requests.ts";
 import { TestLocks } from "./testing/test-locks.ts";

@@ -1,13 +1,9 @@
 import type { Engine, StreamPart } from "../engine/engine.ts";
 import { deferred } from "./deferred.ts";
 import { EngineError } from "../engine/engine-error.ts";
-import {
-  type HostStatus,
-  type ReplyMessage,
-  requestMessageSchema,
-  type RequestMessage,
-  WIRE_VERSION as v,
-} from "./messages.ts";
+import { type ReplyMessage, requestMessageSchema, type RequestMessage } from "./request-messages.ts";
+import type { HostStatus } from "./status.ts";
+import { WIRE_VERSION as v } from "./version.ts";
 import { type Locks, watchLock } from "./watch-lock.ts";
 
 export interface RequestHost {

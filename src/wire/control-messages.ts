@@ -1,0 +1,27 @@
+/** The control port: a page sends the host a `ControlMessage`, the host the page a `HostMessage`. */
+import * as z from "zod/mini";
+import { hostStatusSchema } from "./status.ts";
+import { versionSchema as v } from "./version.ts";
+
+/** Page to host. */
+export const controlMessageSchema = z.discriminatedUnion("type", [
+  /** Serve the request port that comes with this message. */
+  z.object({ v, type: z.literal("serve") }),
+  /** Make a model ready. A `load` brings a port on which the host answers once with a `LoadReply`. */
+  z.object({ v, type: z.literal("load"), model: z.string() }),
+  /** Ask for a `status` message now; later ones come on every change. */
+  z.object({ v, type: z.literal("status") }),
+]);
+
+/** Host to page. */
+export const hostMessageSchema = z.object({ v, type: z.literal("status"), status: hostStatusSchema });
+
+/** Host to page, on the port of a `load`. */
+export const loadReplySchema = z.discriminatedUnion("type", [
+  z.object({ v, type: z.literal("loaded") }),
+  z.object({ v, type: z.literal("load-failed"), message: z.string() }),
+]);
+
+export type ControlMessage = z.infer<typeof controlMessageSchema>;
+export type HostMessage = z.infer<typeof hostMessageSchema>;
+export type LoadReply = z.infer<typeof loadReplySchema>;

@@ -1,0 +1,82 @@
+/**
+ * The request port, one for each request: the broker sends a `RequestMessage`, the host a `ReplyMessage`.
+ * Every message is parsed where it arrives: a page from before an update may still talk to a newer worker.
+ */
+import * as z from "zod/mini";
+import { conversationSchema } from "../openai/conversation.ts";
+import { engineIdentitySchema, hostStatusSchema } from "./status.ts";
+import { versionSchema as v } from "./version.ts";
+
+const generateRequestSchema = z.object({
+  id: z.string(),
+  owner: z.string(),
+  model: z.string(),
+  conversation: conversationSchema,
+  topLogprobs: z.exactOptional(z.int()),
+});
+
+const tokenLogprobSchema = z.object({ token: z.string(), logprob: z.number() });
+
+const streamPartSchema = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("admitted"), promptTokens: z.int(), engine: engineIdentitySchema }),
+  z.object({
+    type: z.literal("waiting"),
+    phase: z.enum(["queue", "download", "verify", "load", "prefill"]),
+    fraction: z.exactOptional(z.number()),
+  }),
+  z.object({
+    type: z.literal("text"),
+    text: z.string(),
+    logprobs: z.exactOptional(
+      z.readonly(z.array(z.object({ top: z.readonly(z.array(tokenLogprobSchema)) }))),
+    ),
+  }),
+  z.object({ type: z.literal("tool-call"), index: z.int(), id: z.string(), name: z.string() }),
+  z.object({ type: z.literal("tool-arguments"), index: z.int(), text: z.string() }),
+  z.object({
+    type: z.literal("finish"),
+    reason: z.enum(["stop", "tool_calls", "length"]),
+    usage: z.object({ promptTokens: z.int(), cachedTokens: z.int(), completionTokens: z.int() }),
+  }),
+]);
+
+/** Broker to host, on a request's own port. */
+export const requestMessageSchema = z.discriminatedUnion("type", [
+  /** The broker holds the Web Lock `lock` for as long as it lives: no event tells that a peer died. */
+  z.object({ v, type: z.literal("generate"), request: generateRequestSchema, lock: z.string() }),
+  /** The host may send this many parts more. The first credit buys admission, later ones generation. */
+  z.object({ v, type: z.literal("credit"), count: z.int().check(z.positive()) }),
+  z.object({ v, type: z.literal("cancel") }),
+  /** Ask for one `status` reply instead of a generation. */
+  z.object({ v, type: z.literal("describe") }),
+]);
+
+const engineErrorCodeSchema = z.enum([
+  "invalid",
+  "model-not-found",
+  "context-overflow",
+  "queue-full",
+  "unavailable",
+  "unsupported",
+  "failed",
+  "cancelled",
+]);
+
+/** Host to broker, on a request's own port. */
+export const replyMessageSchema = z.discriminatedUnion("type", [
+  /** Sent as soon as the port arrives. The host holds the Web Lock `lock` for as long as it lives. */
+  z.object({ v, type: z.literal("hello"), instance: z.string(), lock: z.string() }),
+  z.object({ v, type: z.literal("part"), part: streamPartSchema }),
+  z.object({
+    v,
+    type: z.literal("error"),
+    code: engineErrorCodeSchema,
+    message: z.string(),
+    param: z.exactOptional(z.string()),
+  }),
+  z.object({ v, type: z.literal("end") }),
+  z.object({ v, type: z.literal("status"), status: hostStatusSchema }),
+]);
+
+export type RequestMessage = z.infer<typeof requestMessageSchema>;
+export type ReplyMessage = z.infer<typeof replyMessageSchema>;
