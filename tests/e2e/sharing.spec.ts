@@ -1,0 +1,75 @@
+/** One model for all tabs, which no single tab's end takes away. */
+import { connectPage } from "./support/connected-page.ts";
+import { expect, test } from "./support/test.ts";
+
+test("two tabs share one engine, and the one that started it can close in mid-reply", async ({
+  freshContext,
+  site,
+}) => {
+  const first = await connectPage(await freshContext.newPage(), site.url);
+  await first.evaluate(() => insitu.load("fixture-length"));
+  const second = await connectPage(await freshContext.newPage(), site.url);
+  const [one, two] = await Promise.all(
+    [first, second].map((tab) => tab.evaluate(async () => (await insitu.status()).host)),
+  );
+  expect(one?.kind).toBe("shared-worker");
+  expect(two?.instance).toBe(one?.instance);
+
+  const [a, b] = await Promise.all([first, second].map((tab) => tab.evaluate(streamWhole)));
+  expect([a?.finish, b?.finish]).toEqual(["length", "length"]);
+
+  await second.evaluate(async () => {
+    const stream = await client.chat.completions.create({
+      model: "fixture-length",
+      stream: true,
+      temperature: 0,
+      messages: [{ role: "user", content: "And then?" }],
+    });
+    const reader = stream[Symbol.asyncIterator]();
+    let text = "";
+    while (text === "") text += (await reader.next()).value?.choices[0]?.delta.content ?? "";
+    globalThis.rest = async () => {
+      let finish: string | null | undefined;
+      for (;;) {
+        const { done, value } = await reader.next();
+        if (done === true) return { text, finish };
+        text += value.choices[0]?.delta.content ?? "";
+        finish = value.choices[0]?.finish_reason ?? finish;
+      }
+    };
+  });
+  await first.close();
+  const rest = await second.evaluate(() => rest());
+  expect(rest.finish).toBe("length");
+  const again = await second.evaluate(
+    async () =>
+      (
+        await client.chat.completions.create({
+          model: "fixture-length",
+          temperature: 0,
+          messages: [{ role: "user", content: "And then?" }],
+        })
+      ).choices[0]?.message.content,
+  );
+  expect(rest.text).toBe(again);
+});
+
+declare global {
+  /** In the second tab: reads the open reply to its end. */
+  var rest: () => Promise<{ text: string; finish: string | null | undefined }>;
+}
+
+async function streamWhole(): Promise<{ text: string; finish: string | null | undefined }> {
+  const stream = await client.chat.completions.create({
+    model: "fixture-length",
+    stream: true,
+    messages: [{ role: "user", content: "Go on." }],
+  });
+  let text = "";
+  let finish: string | null | undefined;
+  for await (const chunk of stream) {
+    text += chunk.choices[0]?.delta.content ?? "";
+    finish = chunk.choices[0]?.finish_reason ?? finish;
+  }
+  return { text, finish };
+}
