@@ -1,8 +1,9 @@
 /** Rate limits, usage and the request log: what is written about each request. */
 import type { Connection } from "./database.ts";
-import { addUsage, type Caller } from "./keys.ts";
+import type { Caller } from "./keys.ts";
 import type { RowParser } from "./parse-rows.ts";
 import { bucketsSchema, logRowSchema, usageSchema, type Limits, type LogRow, type UsageRow } from "./rows.ts";
+import { addUsage } from "./sweep-keys.ts";
 import { bucketState, refilled, spend, type BucketState, type Rate } from "./token-bucket.ts";
 
 /** The limits in force for a key. */

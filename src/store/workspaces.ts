@@ -1,8 +1,9 @@
 /** Workspaces: each has its own keys, usage figures, and limits that each of its keys gets. */
 import { DEFAULT_WORKSPACE, type Connection } from "./database.ts";
-import { checkedName, sweepKeys } from "./keys.ts";
+import { checkedName } from "./keys.ts";
 import type { RowParser } from "./parse-rows.ts";
 import { keySchema, limitsSchema, workspaceSchema, type Limits, type Workspace } from "./rows.ts";
+import { sweepKeys } from "./sweep-keys.ts";
 
 export interface WorkspaceStore {
   /** Oldest first; the default workspace is there from the first use. */

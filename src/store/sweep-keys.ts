@@ -1,0 +1,36 @@
+/** What happens to a key's rows when the key is gone. */
+import type { WriteTransaction } from "./database.ts";
+import type { RowParser } from "./parse-rows.ts";
+import { usageSchema, type UsageRow } from "./rows.ts";
+
+/**
+ * Deletes the keys that expired by `now`, then everything that belongs to no key any more. Usage is not
+ * lost: it is added to the workspace's row for former keys. `transaction` spans keys, buckets and usage.
+ */
+export async function sweepKeys(transaction: WriteTransaction, rows: RowParser, now: number): Promise<void> {
+  const keys = transaction.objectStore("keys");
+  for (const id of await keys.index("expiresAt").getAllKeys(IDBKeyRange.upperBound(now)))
+    await keys.delete(id);
+  const living = new Set(await keys.getAllKeys());
+  const buckets = transaction.objectStore("buckets");
+  for (const id of await buckets.getAllKeys()) if (!living.has(id)) await buckets.delete(id);
+  const usage = transaction.objectStore("usage");
+  for (const [workspace, key] of await usage.getAllKeys()) {
+    if (key === "" || living.has(key)) continue;
+    const row = rows.parseRow("usage", usageSchema, await usage.get([workspace, key]));
+    const former = rows.parseRow("usage", usageSchema, await usage.get([workspace, ""]));
+    if (row !== undefined) await usage.put(addUsage(former, { ...row, key: "" }));
+    await usage.delete([workspace, key]);
+  }
+}
+
+export function addUsage(sum: UsageRow | undefined, more: UsageRow): UsageRow {
+  if (sum === undefined) return more;
+  return {
+    ...sum,
+    requests: sum.requests + more.requests,
+    promptTokens: sum.promptTokens + more.promptTokens,
+    completionTokens: sum.completionTokens + more.completionTokens,
+    lastUsedAt: Math.max(sum.lastUsedAt, more.lastUsedAt),
+  };
+}
