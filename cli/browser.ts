@@ -42,16 +42,21 @@ export async function launchBrowser({ profile, switches = [] }: BrowserOptions):
   });
 }
 
+/** A reload may be seen as two changes of the page's context. */
+const RELOAD_TRIES = 3;
+
 /**
  * Do something in a page that calls `connect()`, which may reload the page once to get it controlled: after
  * that it is done again.
  */
 export async function acrossReload<Result>(page: Page, inPage: () => Promise<Result>): Promise<Result> {
-  try {
-    return await inPage();
-  } catch (error) {
-    if (!(error instanceof Error && error.message.includes("context was destroyed"))) throw error;
-    await page.waitForLoadState();
-    return await inPage();
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await inPage();
+    } catch (error) {
+      const reloaded = error instanceof Error && error.message.includes("context was destroyed");
+      if (!reloaded || tries === RELOAD_TRIES) throw error;
+      await page.waitForLoadState();
+    }
   }
 }

@@ -61,6 +61,8 @@ async function open(
     if (event.type === "chunk") onChunk(event.chunk);
     else if (event.progress.state !== "ready") onProgress(event.progress.text, event.progress.fraction);
   });
+  // tsx wraps functions in a helper that keeps their names; the page gets their source text, helper included.
+  await page.addInitScript("globalThis.__name = (named) => named;");
   await forgetWorker(context, page);
   await page.goto(`http://${HOST}/blank.html`);
   return await acrossReload(page, () => page.evaluate(askInPage, question));

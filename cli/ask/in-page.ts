@@ -1,8 +1,7 @@
 /**
  * The part of `ask` that runs in the page, written as a stranger to the service would write it.
  *
- * The browser gets this function's source text: it must not refer to anything outside of itself, nor give
- * a function within it a name (the loader would wrap that in a helper that the page does not have).
+ * The browser gets the function's source text, so it must not refer to anything outside of itself.
  */
 import type { ChatCompletion, ChatCompletionChunk, ChatCompletionMessageParam } from "openai/resources";
 import type { HostStatus, ModelProgress } from "../../src/index.ts";
