@@ -47,6 +47,8 @@ export const configSchema = z
       /** Defaults of a workspace; each of its keys gets them. */
       requests_per_minute: z.int().check(z.positive()),
       tokens_per_minute: z.int().check(z.positive()),
+      /** False: what a key has spent stays spent, which makes limits countable in tests. True where absent. */
+      refill: z.exactOptional(z.boolean()),
       /** Requests that may wait for the engine, over all callers. */
       queue_length: z.int().check(z.positive()),
       body_bytes: z.int().check(z.positive()),

@@ -1,7 +1,7 @@
-import { config } from "../config/config.ts";
+import { defaultModel } from "../config/config.ts";
 import { workerMessageSchema, type WorkerStatus } from "../wire/page-messages.ts";
 import type { HostStatus, ModelProgress } from "../wire/status.ts";
-import { openStore, type Store } from "../store/store.ts";
+import type { Store } from "../store/store.ts";
 import { takeControl } from "./control.ts";
 import { EngineHost } from "./engine-host.ts";
 import { guardedFetch } from "./guarded-fetch.ts";
@@ -54,21 +54,34 @@ export async function connect({ onProgress }: ConnectOptions = {}): Promise<Insi
   const controller = await takeControl();
   if (onProgress !== undefined) listeners.add(onProgress);
   host ??= openWay();
-  const [store] = await Promise.all([openStore(), askWorkerStatus(controller)]);
+  await askWorkerStatus(controller);
   const engineHost = host;
   return {
     baseURL,
     fetch: guardedFetch,
-    createKey: store.createKey,
-    listKeys: store.listKeys,
-    renameKey: store.renameKey,
-    revokeKey: store.revokeKey,
-    load: (model = config.default_model) => engineHost.load(model),
+    createKey: async (keyOptions) => (await openKeys()).createKey(keyOptions),
+    listKeys: async (workspace) => (await openKeys()).listKeys(workspace),
+    renameKey: async (id, name) => (await openKeys()).renameKey(id, name),
+    revokeKey: async (id) => (await openKeys()).revokeKey(id),
+    load: (model = defaultModel) => engineHost.load(model),
     status: async () => {
       const [worker, hostStatus] = await Promise.all([askWorkerStatus(), engineHost.status()]);
       return { state: stateOf(hostStatus.model), host: hostStatus, worker };
     },
   };
+}
+
+let keys: Promise<Store> | undefined;
+
+/** The database is opened, and its code fetched, at the first use. */
+function openKeys(): Promise<Store> {
+  keys ??= import("../store/store.ts")
+    .then(({ openStore }) => openStore())
+    .catch((error: unknown) => {
+      keys = undefined;
+      throw error;
+    });
+  return keys;
 }
 
 /** Pass request ports that the service worker sends on to the engine's host. */

@@ -39,8 +39,8 @@ test("two tabs share one engine, and the one that started it can close in mid-re
     };
   });
   await first.close();
-  const rest = await second.evaluate(() => rest());
-  expect(rest.finish).toBe("length");
+  const whole = await second.evaluate(() => rest());
+  expect(whole.finish).toBe("length");
   const again = await second.evaluate(
     async () =>
       (
@@ -51,7 +51,7 @@ test("two tabs share one engine, and the one that started it can close in mid-re
         })
       ).choices[0]?.message.content,
   );
-  expect(rest.text).toBe(again);
+  expect(whole.text).toBe(again);
 });
 
 declare global {

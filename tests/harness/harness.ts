@@ -3,11 +3,12 @@
  * and what the bench compares. Bundled for tests only.
  */
 import { MLCEngine } from "@mlc-ai/web-llm";
-import { Wllama } from "@wllama/wllama";
+import { Wllama } from "@wllama/wllama/esm/index.js";
 import wllamaWasm from "@wllama/wllama/esm/wasm/wllama.wasm?url";
 import { config } from "../../src/config/config.ts";
 import type { GenerateRequest, LocalEngine, StreamPart } from "../../src/engine/engine.ts";
 import { createWebLlmEngine } from "../../src/engine/web-llm/web-llm-engine.ts";
+import { createModelFiles } from "../../src/models/model-files.ts";
 
 export interface Prompt {
   readonly system: string;
@@ -59,11 +60,8 @@ export function makeRequest(
 
 /** Our adapter around web-llm, in this page. */
 export function openAdapter(): LocalEngine {
-  return createWebLlmEngine({
-    models: config.models,
-    scope: new URL("/", location.href),
-    onProgress: () => {},
-  });
+  const files = createModelFiles({ scope: new URL("/", location.href) });
+  return createWebLlmEngine({ models: config.models, files, onProgress: () => {} });
 }
 
 /** Every part of one reply. */

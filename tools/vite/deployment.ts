@@ -27,7 +27,11 @@ export function deployment(config: Config): Plugin {
     name: "insitu:deployment",
     config: () => ({ define: { __INSITU_BUILD__: JSON.stringify(buildId(config)) } }),
     resolveId: (id) => (id === VIRTUAL_MODULE ? RESOLVED : undefined),
-    load: (id) => (id === RESOLVED ? `export const INSITU_CONFIG = ${JSON.stringify(config)};` : undefined),
+    load: (id) =>
+      id === RESOLVED
+        ? `export const DEFAULT_MODEL = ${JSON.stringify(config.default_model)};
+           export const INSITU_CONFIG = ${JSON.stringify(config)};`
+        : undefined,
   };
 }
 
