@@ -56,6 +56,23 @@ describe("rate limits", () => {
     expect((await service.get("/models")).status).toBe(200);
   });
 
+  it("stay spent where the deployment switches the refill off, in a workspace with its own limits too", async () => {
+    const service = await createTestService({ limits: { requests_per_minute: 2, refill: false } });
+    const workspace = await service.store.createWorkspace({ name: "small" });
+    await service.store.setLimits(workspace.id, { requestsPerMinute: 1, tokensPerMinute: 10 });
+    const { key } = await service.store.createKey({ name: "k", workspace: workspace.id });
+    const headers = { authorization: `Bearer ${key}` };
+    const statuses = async () => {
+      const responses = [await service.get("/models"), await service.send("/models", { headers })];
+      return responses.map(({ status }) => status);
+    };
+    expect(await statuses()).toEqual([200, 200]);
+    expect(await statuses()).toEqual([200, 429]);
+    service.clock.now += 3_600_000;
+    expect(await statuses()).toEqual([429, 429]);
+    expect((await service.get("/models")).headers.get("retry-after")).toBe("86400");
+  });
+
   it("debit the tokens that a reply used", async () => {
     const service = await createTestService({ limits: { tokens_per_minute: 6 } });
     await (await service.chat()).text();

@@ -2,8 +2,10 @@
  * The service as a function from a request to a response. It knows no service worker and runs in Node as
  * it is.
  */
+import type { Config } from "../config/schema.ts";
 import type { Engine } from "../engine/engine.ts";
 import { ApiError } from "../openai/error.ts";
+import type { Caller, EffectiveLimits } from "../store/store.ts";
 import { authenticate } from "./authenticate.ts";
 import { createChatCompletion } from "./chat-completions.ts";
 import { Exchange } from "./exchange.ts";
@@ -42,10 +44,7 @@ async function handle(exchange: Exchange, engine: Engine): Promise<Response> {
     throw new ApiError(403, "This address is an API: it cannot be opened as a page.");
   }
   const caller = await authenticate(request.headers, store);
-  const limits = caller.limits ?? {
-    requestsPerMinute: config.limits.requests_per_minute,
-    tokensPerMinute: config.limits.tokens_per_minute,
-  };
+  const limits = effectiveLimits(caller, config);
   exchange.identify(caller, limits);
   const allowance = await store.takeRequest(caller, limits);
   exchange.addHeaders(rateLimitHeaders(allowance));
@@ -59,6 +58,15 @@ async function handle(exchange: Exchange, engine: Engine): Promise<Response> {
     case "model":
       return showModel(config, await services.modelStates(), route.id);
   }
+}
+
+/** The workspace's limits, else the deployment's; whether they refill is the deployment's to say. */
+function effectiveLimits({ limits }: Caller, { limits: deployment }: Config): EffectiveLimits {
+  return {
+    requestsPerMinute: limits?.requestsPerMinute ?? deployment.requests_per_minute,
+    tokensPerMinute: limits?.tokensPerMinute ?? deployment.tokens_per_minute,
+    refill: deployment.refill ?? true,
+  };
 }
 
 function errorResponse(exchange: Exchange, error: unknown): Response {
