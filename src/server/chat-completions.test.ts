@@ -63,6 +63,11 @@ describe("a reply in one piece", () => {
     ]);
   });
 
+  it("does not wait for what the models are at", async () => {
+    service = await createTestService({ services: { modelStates: () => new Promise(() => {}) } });
+    expect((await service.chat()).status).toBe(200);
+  });
+
   it("gives the engine the conversation, whose it is, and the reply's id", async () => {
     const { id } = await (await service.chat({ stop: "x", temperature: 0.5 })).json();
     const [key] = await service.store.listKeys();

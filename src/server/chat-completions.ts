@@ -32,10 +32,10 @@ export async function createChatCompletion(
   const { request, services } = exchange;
   const { config } = services;
   const body = await readJsonBody(request, config.limits.body_bytes);
-  const states = await services.modelStates();
+  const installed = await services.installedModels();
   const chatRequest = parseChatRequest(body, {
     identity: config.identity,
-    model: (id) => (states.has(id) ? config.models.find((model) => model.id === id) : undefined),
+    model: (id) => (installed.has(id) ? config.models.find((model) => model.id === id) : undefined),
     images: { origin: exchange.url.origin, allowedHosts: config.images.allowed_hosts },
   });
   const ignored = ignoredFieldsHeader(chatRequest.ignoredFields);

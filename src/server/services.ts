@@ -8,7 +8,9 @@ export interface Services {
   readonly store: Store;
   /** The path that ends in `/v1`, for example `/app/v1`. */
   readonly basePath: string;
-  /** The models that a request may name now, and what they are at. */
+  /** The models that a request may name now. Asked for every chat request, so it must be quick. */
+  installedModels(): Promise<ReadonlySet<string>>;
+  /** The same models, and what each is at. For listings only: it may ask another context and wait for it. */
   modelStates(): Promise<ReadonlyMap<string, ModelState>>;
   /** Milliseconds since 1970. */
   now(): number;

@@ -11,7 +11,7 @@ import { createServer } from "../server/server.ts";
 import { openStore } from "../store/store.ts";
 import { pageMessageSchema, type WorkerStatus } from "../wire/page-messages.ts";
 import { WIRE_VERSION as v } from "../wire/version.ts";
-import { modelStates } from "./model-states.ts";
+import { installedModels, modelStates } from "./model-states.ts";
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -26,6 +26,7 @@ const server = openStore().then((store) =>
     basePath,
     build: __INSITU_BUILD__,
     now: () => Date.now(),
+    installedModels: () => installedModels(config),
     modelStates: () => modelStates(config, broker),
   }),
 );

@@ -55,6 +55,7 @@ export async function createTestService({ limits, timing, services }: TestServic
     config: { ...testConfig, limits: { ...testConfig.limits, ...limits } },
     store,
     basePath: "/app/v1",
+    installedModels: () => Promise.resolve(new Set(states.keys())),
     modelStates: () => Promise.resolve(states),
     now,
     build: "b1",
