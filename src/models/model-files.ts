@@ -108,8 +108,11 @@ export function createModelFiles({
     const missing: PlacedFile[] = [];
     for (const file of files) {
       signal?.throwIfAborted();
-      if (await isSound(file)) loadedBytes += file.bytes;
-      else missing.push(file);
+      if (!(await isSound(file))) {
+        missing.push(file);
+        continue;
+      }
+      loadedBytes += file.bytes;
       onProgress?.({ phase: "verifying", loadedBytes, totalBytes });
     }
     for (const file of missing) {
