@@ -5,8 +5,9 @@ function randomDigits(): string {
   return crypto.randomUUID().replaceAll("-", "");
 }
 
-export function completionId(): string {
-  return `chatcmpl-${randomDigits()}`;
+/** A completion's id, made from `distinct`: letters and digits that no other completion has. */
+export function completionId(distinct: string = randomDigits()): string {
+  return `chatcmpl-${distinct}`;
 }
 
 export function requestId(): string {

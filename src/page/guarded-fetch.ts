@@ -6,6 +6,11 @@ import { baseURL } from "./location.ts";
 
 /** A service worker with no event for 30 s may be stopped, in Firefox in the middle of a stream. */
 const PING_INTERVAL = 10_000;
+/**
+ * Says which request this is, 32 letters and digits. A fetch whose service worker dies before the headers
+ * is dispatched again to the next one, which knows it by this id. As in `server/dispatch-id.ts`.
+ */
+const REQUEST_ID_HEADER = "x-insitu-request-id";
 
 let open = 0;
 let pinging: ReturnType<typeof setInterval> | undefined;
@@ -31,6 +36,7 @@ export async function guardedFetch(input: RequestInfo | URL, init?: RequestInit)
       "The service worker does not control this page now, so nothing was sent. Reload the page.",
     );
   }
+  request.headers.set(REQUEST_ID_HEADER, crypto.randomUUID().replaceAll("-", ""));
   const end = begin();
   try {
     const response = await fetch(request);

@@ -29,6 +29,31 @@ const toolCallParts = [
   { ...finish, reason: "tool_calls" },
 ] as const;
 
+describe("a reply's id", () => {
+  const idFor = async (requestId: string) => {
+    const headers = { "content-type": "application/json", "x-insitu-request-id": requestId };
+    const { id }: { id: string } = await (await service.chat({}, { headers })).json();
+    return id;
+  };
+
+  it("is the request's, so that a request dispatched twice has one id", async () => {
+    const requestId = "aB3".repeat(8);
+    expect(await idFor(requestId)).toBe(`chatcmpl-${requestId}`);
+    expect(await idFor(requestId)).toBe(`chatcmpl-${requestId}`);
+    expect(service.engine.requests.map(({ id }) => id)).toEqual([
+      `chatcmpl-${requestId}`,
+      `chatcmpl-${requestId}`,
+    ]);
+  });
+
+  it.each(["", "a".repeat(23), "a".repeat(65), `${"a".repeat(23)}-`, `${"a".repeat(23)}é`, "a, b".repeat(6)])(
+    "is random where the request's is malformed: %j",
+    async (requestId) => {
+      expect(await idFor(requestId)).toMatch(/^chatcmpl-[0-9a-f]{32}$/);
+    },
+  );
+});
+
 describe("a reply in one piece", () => {
   it("is a chat.completion", async () => {
     const response = await service.chat();

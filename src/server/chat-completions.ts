@@ -6,6 +6,7 @@ import { parseChatRequest, type ChatRequest } from "../openai/request.ts";
 import { encodeComment, EVENT_STREAM } from "../openai/sse.ts";
 import { readJsonBody } from "./body.ts";
 import { collectReply } from "./collect-reply.ts";
+import { dispatchId } from "./dispatch-id.ts";
 import type { Exchange } from "./exchange.ts";
 import { Generation } from "./generation.ts";
 import { ignoredFieldsHeader } from "./ignored-fields.ts";
@@ -41,7 +42,7 @@ export async function createChatCompletion(
   const ignored = ignoredFieldsHeader(chatRequest.ignoredFields);
   if (ignored !== undefined) exchange.headers.set("x-ignored-fields", ignored);
 
-  const id = completionId();
+  const id = completionId(dispatchId(request.headers));
   const { model, conversation } = chatRequest;
   const generation = new Generation(engine, { id, owner, model, conversation }, request.signal);
   const timing = { ...DEFAULT_TIMING, ...services.timing };
