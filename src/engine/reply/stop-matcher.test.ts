@@ -1,0 +1,52 @@
+import { array, assert, property, stringMatching } from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createStopMatcher } from "./stop-matcher.ts";
+
+function send(stops: readonly string[], pieces: readonly string[]): { text: string; stopped: boolean } {
+  const matcher = createStopMatcher(stops);
+  let sent = "";
+  for (const piece of pieces) {
+    const { text, stopped } = matcher.push(piece);
+    sent += text;
+    if (stopped) return { text: sent, stopped };
+  }
+  return { text: sent + matcher.end(), stopped: false };
+}
+
+describe("createStopMatcher", () => {
+  it("ends before a stop text that is split", () => {
+    expect(send(["STOP"], ["one S", "TO", "P two"])).toEqual({ text: "one ", stopped: true });
+  });
+
+  it("sends at once what cannot belong to a stop text, and holds the rest", () => {
+    const matcher = createStopMatcher(["abc"]);
+    expect(matcher.push("xab")).toEqual({ text: "x", stopped: false });
+    expect(matcher.push("ab")).toEqual({ text: "ab", stopped: false });
+    expect(matcher.end()).toBe("ab");
+  });
+
+  it("sends whole what only begins like a stop text", () => {
+    expect(send(["###"], ["a ## b #"])).toEqual({ text: "a ## b #", stopped: false });
+  });
+
+  it("waits for a stop text that began earlier than one that is complete", () => {
+    expect(send(["bcd", "c"], ["abc", "d"]).text).toBe("a");
+    expect(send(["bcd", "c"], ["abc", "x"]).text).toBe("ab");
+    expect(send(["bcd", "c"], ["abc"]).text).toBe("ab");
+  });
+
+  it("ends at the first occurrence however the text is cut", () => {
+    const letters = (size: number) => stringMatching(new RegExp(`^[ab]{1,${size}}$`));
+    assert(
+      property(array(letters(3), { maxLength: 12 }), array(letters(4), { maxLength: 4 }), (pieces, stops) => {
+        const whole = pieces.join("");
+        const cuts = stops.map((stop) => whole.indexOf(stop)).filter((index) => index >= 0);
+        expect(send(stops, pieces).text).toBe(whole.slice(0, Math.min(whole.length, ...cuts)));
+      }),
+    );
+  });
+
+  it("changes nothing without stop texts", () => {
+    expect(send([], ["a", "", "😀 b"])).toEqual({ text: "a😀 b", stopped: false });
+  });
+});

@@ -1,0 +1,172 @@
+import { describe, expect, it } from "vitest";
+import { createModelFiles, type InstallProgress, type PlacedFile } from "./model-files.ts";
+import { sha256 } from "./sha256.ts";
+import { memoryCaches } from "./testing/memory-cache.ts";
+
+const scope = new URL("https://app.test/sub/");
+const content = new Uint8Array(1000).map((_, index) => index % 251);
+
+async function placed(name: string, bytes = content): Promise<PlacedFile> {
+  return {
+    path: name,
+    bytes: bytes.length,
+    sha256: await sha256(bytes),
+    source: `models/${name}`,
+    cacheName: "files",
+    key: `https://kept.invalid/${name}`,
+  };
+}
+
+/** A lock manager that runs one at a time per name. */
+function memoryLocks(): Pick<LockManager, "request"> {
+  const last = new Map<string, Promise<unknown>>();
+  const request = (name: string, _options: LockOptions, run: () => Promise<unknown>) => {
+    const result = (last.get(name) ?? Promise.resolve()).then(run);
+    last.set(
+      name,
+      result.catch(() => {}),
+    );
+    return result;
+  };
+  return { request } as unknown as Pick<LockManager, "request">;
+}
+
+function setUp(answer: (url: string) => Response | Promise<Response> = () => new Response(content)) {
+  const caches = memoryCaches();
+  const requests: string[] = [];
+  const files = createModelFiles({
+    scope,
+    caches: caches.storage,
+    locks: memoryLocks(),
+    fetch: async (input) => {
+      const url = String(input);
+      requests.push(url);
+      return answer(url);
+    },
+  });
+  return { files, caches, requests };
+}
+
+function flipBit(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const flipped = new Uint8Array(bytes);
+  flipped[500] = (flipped[500] ?? 0) ^ 1;
+  return flipped;
+}
+
+describe("ensure", () => {
+  it("fetches a file relative to the scope, once", async () => {
+    const { files, requests } = setUp();
+    const file = await placed("a.bin");
+    await files.ensure("m", [file]);
+    await files.ensure("m", [file]);
+    expect(requests).toEqual(["https://app.test/sub/models/a.bin"]);
+    expect(new Uint8Array(await files.read(file))).toEqual(content);
+  });
+
+  it("fetches a damaged installed file anew once", async () => {
+    const { files, caches, requests } = setUp();
+    const file = await placed("a.bin");
+    await files.ensure("m", [file]);
+    caches.bytes("files", file.key)?.set([99], 500);
+    await files.ensure("m", [file]);
+    await files.ensure("m", [file]);
+    expect(requests).toHaveLength(2);
+    expect(new Uint8Array(await files.read(file))).toEqual(content);
+  });
+
+  it("keeps nothing of a file that arrives damaged, and can be tried again", async () => {
+    let answer = flipBit(content);
+    const { files, caches, requests } = setUp(() => new Response(answer));
+    const file = await placed("a.bin");
+    await expect(files.ensure("m", [file])).rejects.toMatchObject({
+      code: "corrupt",
+      message: expect.stringContaining("https://app.test/sub/models/a.bin is damaged"),
+    });
+    expect(requests).toHaveLength(1);
+    expect(caches.bytes("files", file.key)).toBeUndefined();
+    answer = content;
+    await files.ensure("m", [file]);
+    expect(await files.isInstalled([file])).toBe(true);
+  });
+
+  it.each([
+    ["a page", () => new Response(content, { headers: { "content-type": "text/html" } }), "HTML page"],
+    ["a status", () => new Response("no", { status: 404 }), "status 404"],
+    ["too few bytes", () => new Response(content.slice(0, 300)), "ends after 300 of 1000 bytes"],
+    ["too many bytes", () => new Response(new Uint8Array(1001)), "longer than 1000 bytes"],
+  ])("refuses %s", async (_, answer, reason) => {
+    const { files } = setUp(answer);
+    await expect(files.ensure("m", [await placed("a.bin")])).rejects.toMatchObject({
+      code: "wrong-answer",
+      message: expect.stringContaining(reason),
+    });
+  });
+
+  it("says so when the host cannot be reached, or the connection breaks", async () => {
+    const offline = setUp(() => Promise.reject(new TypeError("Failed to fetch")));
+    await expect(offline.files.ensure("m", [await placed("a.bin")])).rejects.toMatchObject({
+      code: "unreachable",
+    });
+    const broken = setUp(() => {
+      let sent = false;
+      const body = new ReadableStream<Uint8Array>({
+        pull(controller) {
+          if (sent) controller.error(new TypeError("network error"));
+          else controller.enqueue(content.slice(0, 10));
+          sent = true;
+        },
+      });
+      return new Response(body);
+    });
+    await expect(broken.files.ensure("m", [await placed("a.bin")])).rejects.toMatchObject({
+      code: "unreachable",
+      message: expect.stringContaining("after 10 of 1000 bytes"),
+    });
+  });
+
+  it("says so when there is no room", async () => {
+    const { files, caches } = setUp();
+    caches.fillUp();
+    await expect(files.ensure("m", [await placed("a.bin")])).rejects.toMatchObject({ code: "no-space" });
+  });
+
+  it("reports bytes that never fall and end at the total", async () => {
+    const { files } = setUp();
+    const [a, b] = [await placed("a.bin"), await placed("b.bin")];
+    await files.ensure("m", [a]);
+    const progress: InstallProgress[] = [];
+    await files.ensure("m", [a, b], { onProgress: (state) => progress.push(state) });
+    const loaded = progress.map(({ loadedBytes }) => loadedBytes);
+    expect(loaded).toEqual(loaded.toSorted((x, y) => x - y));
+    expect(progress[0]).toEqual({ phase: "verifying", loadedBytes: 1000, totalBytes: 2000 });
+    expect(progress.at(-1)).toEqual({ phase: "downloading", loadedBytes: 2000, totalBytes: 2000 });
+  });
+
+  it("lets two callers share one download", async () => {
+    const { files, requests } = setUp();
+    const file = await placed("a.bin");
+    await Promise.all([files.ensure("m", [file]), files.ensure("m", [file])]);
+    expect(requests).toHaveLength(1);
+  });
+
+  it("stops when told to", async () => {
+    const controller = new AbortController();
+    const { files } = setUp(() => {
+      controller.abort(new Error("enough"));
+      return Promise.reject(new DOMException("aborted", "AbortError"));
+    });
+    const installing = files.ensure("m", [await placed("a.bin")], { signal: controller.signal });
+    await expect(installing).rejects.toThrow("enough");
+  });
+});
+
+describe("remove", () => {
+  it("removes the files", async () => {
+    const { files } = setUp();
+    const file = await placed("a.bin");
+    await files.ensure("m", [file]);
+    await files.remove([file]);
+    expect(await files.isInstalled([file])).toBe(false);
+    await expect(files.read(file)).rejects.toMatchObject({ name: "ModelFileError" });
+  });
+});
