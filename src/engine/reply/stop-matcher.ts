@@ -7,8 +7,8 @@ export interface StopMatcher {
    *   has ended; what came after a stop text is dropped
    */
   push(text: string): StopMatch;
-  /** The reply has ended by itself: the rest of its text. */
-  end(): string;
+  /** The reply has ended by itself: the rest of its text, up to a stop text in it. */
+  end(): StopMatch;
 }
 
 export interface StopMatch {
@@ -35,7 +35,8 @@ export function createStopMatcher(stops: readonly string[]): StopMatcher {
       return { text: take(begun), stopped: false };
     },
     end() {
-      return take(firstOccurrence(held, stops));
+      const whole = firstOccurrence(held, stops);
+      return { stopped: whole < held.length, text: take(whole) };
     },
   };
 }

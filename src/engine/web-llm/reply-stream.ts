@@ -5,6 +5,15 @@ import { createStopMatcher } from "../reply/stop-matcher.ts";
 import { untilAborted } from "./until-aborted.ts";
 import type { ReplyRequest, ReplyStep, Runtime } from "./runtime.ts";
 
+/** Milliseconds without a token after which the GPU is taken for lost. */
+export interface Patience {
+  readonly firstToken: number;
+  readonly nextToken: number;
+}
+
+type Steps = AsyncIterator<ReplyStep, undefined>;
+type EndStep = ReplyStep & { readonly type: "end" };
+
 export interface ReplyOptions {
   readonly runtime: Runtime;
   readonly request: ReplyRequest;
@@ -13,8 +22,7 @@ export interface ReplyOptions {
   readonly unmark: (text: string) => string;
   readonly promptTokens: number;
   readonly signal: AbortSignal;
-  /** Milliseconds without a token after which the GPU is taken for lost. */
-  readonly patience: number;
+  readonly patience: Patience;
   /** Called once the model is free for the next reply, or was found dead. */
   readonly onFree: (alive: boolean) => void;
 }
@@ -30,9 +38,16 @@ export async function* streamReply(options: ReplyOptions): AsyncGenerator<Stream
   const settled = createSettledText();
   const matcher = createStopMatcher(options.stop);
   let logprobs: TokenLogprobs[] = [];
-  let end: (ReplyStep & { type: "end" }) | undefined;
+  let end: EndStep | undefined;
   let failed = false;
+  let limit = patience.firstToken;
 
+  const pullNext = async (): Promise<ReplyStep> => {
+    const { value } = await pull(steps, signal, limit);
+    if (value === undefined) throw new EngineError("failed", "The engine ended the reply too early.");
+    limit = patience.nextToken;
+    return value;
+  };
   const textPart = (text: string): StreamPart => {
     const part = { type: "text", text, ...(logprobs.length > 0 && { logprobs }) } as const;
     logprobs = [];
@@ -41,11 +56,12 @@ export async function* streamReply(options: ReplyOptions): AsyncGenerator<Stream
 
   try {
     for (;;) {
-      const step = await pull(steps, signal, patience);
+      const step = await pullNext();
       if (step.type === "end") {
-        end = step;
         const last = matcher.push(unmark(settled.end(step.decoded)));
-        const text = last.stopped ? last.text : last.text + matcher.end();
+        const rest = last.stopped ? { text: "", stopped: true } : matcher.end();
+        const text = last.text + rest.text;
+        end = rest.stopped ? { ...step, reason: "stop" } : step;
         if (text !== "") yield textPart(text);
         break;
       }
@@ -53,7 +69,7 @@ export async function* streamReply(options: ReplyOptions): AsyncGenerator<Stream
       const { text, stopped } = matcher.push(unmark(settled.advance(step.decoded)));
       if (text !== "") yield textPart(text);
       if (stopped) {
-        end = { ...(await finishEarly(steps, runtime, signal, patience)), reason: "stop" };
+        end = { ...(await finishEarly(pullNext, runtime)), reason: "stop" };
         break;
       }
     }
@@ -64,7 +80,7 @@ export async function* streamReply(options: ReplyOptions): AsyncGenerator<Stream
   } finally {
     if (end !== undefined) options.onFree(true);
     else if (failed) options.onFree(false);
-    else void abandon(steps, runtime, patience).then(options.onFree);
+    else void abandon(steps, runtime, limit).then(options.onFree);
   }
 }
 
@@ -74,47 +90,38 @@ function usage(promptTokens: number, { completionTokens }: { completionTokens: n
 
 /** The next step, unless the caller gives up or the GPU stays silent for too long first. */
 async function pull(
-  steps: AsyncIterator<ReplyStep, undefined>,
+  steps: Steps,
   signal: AbortSignal,
-  patience: number,
-): Promise<ReplyStep> {
+  limit: number,
+): Promise<IteratorResult<ReplyStep, undefined>> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const silence = new Promise<never>((_, reject) => {
-    const message = `The GPU gave no token for ${patience / 1000} s; the model will be loaded anew.`;
-    timer = setTimeout(() => reject(new EngineError("failed", message)), patience);
+    const message = `The GPU gave no token for ${limit / 1000} s; the model will be loaded anew.`;
+    timer = setTimeout(() => reject(new EngineError("failed", message)), limit);
   });
   try {
-    const { value } = await untilAborted(Promise.race([steps.next(), silence]), signal);
-    if (value === undefined)
-      throw new EngineError("failed", "The engine ended the reply without saying why.");
-    return value;
+    return await untilAborted(Promise.race([steps.next(), silence]), signal);
   } finally {
     clearTimeout(timer);
   }
 }
 
 /** End a reply that has enough text, for the sake of its token count. */
-async function finishEarly(
-  steps: AsyncIterator<ReplyStep, undefined>,
-  runtime: Runtime,
-  signal: AbortSignal,
-  patience: number,
-): Promise<ReplyStep & { type: "end" }> {
+async function finishEarly(pullNext: () => Promise<ReplyStep>, runtime: Runtime): Promise<EndStep> {
   runtime.interrupt();
   for (;;) {
-    const step = await pull(steps, signal, patience);
+    const step = await pullNext();
     if (step.type === "end") return step;
   }
 }
 
 /** @returns whether the model survived it */
-async function abandon(
-  steps: AsyncIterator<ReplyStep, undefined>,
-  runtime: Runtime,
-  patience: number,
-): Promise<boolean> {
+async function abandon(steps: Steps, runtime: Runtime, limit: number): Promise<boolean> {
+  const { signal } = new AbortController();
   try {
-    await finishEarly(steps, runtime, new AbortController().signal, patience);
+    // Again after every step: a reply that has only just begun takes no notice.
+    do runtime.interrupt();
+    while (!(await pull(steps, signal, limit)).done);
     return true;
   } catch {
     return false;

@@ -4,7 +4,7 @@ import { EngineError } from "../engine-error.ts";
 export async function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   let stopListening = () => {};
   const aborted = new Promise<never>((_, reject) => {
-    const onAbort = () => reject(new EngineError("cancelled", "The request was cancelled."));
+    const onAbort = () => reject(cancelled());
     stopListening = () => signal.removeEventListener("abort", onAbort);
     if (signal.aborted) onAbort();
     else signal.addEventListener("abort", onAbort);
@@ -14,4 +14,8 @@ export async function untilAborted<Result>(work: Promise<Result>, signal: AbortS
   } finally {
     stopListening();
   }
+}
+
+export function cancelled(): EngineError {
+  return new EngineError("cancelled", "The request was cancelled.");
 }

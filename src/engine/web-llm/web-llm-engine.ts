@@ -10,12 +10,14 @@ import { ENGINE_IDENTITY } from "./identity.ts";
 import { createModelLoader } from "./model-loader.ts";
 import { streamReply } from "./reply-stream.ts";
 import type { LoadRuntime, Runtime } from "./runtime.ts";
-import { untilAborted } from "./until-aborted.ts";
+import { cancelled, untilAborted } from "./until-aborted.ts";
 import { loadWebLlmRuntime } from "./web-llm-runtime.ts";
 import { createWaitingFeed, whileWaiting } from "./while-waiting.ts";
 
-/** The slowest adapter we met prefills a full context in less. */
+/** How long the GPU may take for a token before it is taken for lost, and how much longer with each token to prefill. */
 const PATIENCE_MS = 120_000;
+/** Ten times what software WebGPU on two cores takes for the embedded model. */
+const PREFILL_PATIENCE_MS = 500;
 
 export interface WebLlmEngineOptions {
   readonly models: readonly Model[];
@@ -91,6 +93,7 @@ export function createWebLlmEngine({
     let started = false;
     try {
       yield { type: "waiting", phase: "prefill" };
+      if (signal.aborted) throw cancelled();
       started = true;
       yield* streamReply({
         runtime,
@@ -104,7 +107,7 @@ export function createWebLlmEngine({
         unmark: promptMaker.tokenizer.unmark,
         promptTokens: prompt.tokens,
         signal,
-        patience,
+        patience: { firstToken: patience + prompt.tokens * PREFILL_PATIENCE_MS, nextToken: patience },
         onFree: (alive) => {
           if (!alive) loader.forget(runtime);
           leave();

@@ -1,0 +1,70 @@
+import { Tokenizer } from "@huggingface/tokenizers";
+import { describe, expect, it } from "vitest";
+import { markTokenizer } from "./marked-tokenizer.ts";
+import { byteTokenizer, IM_END, IM_START } from "./testing/byte-tokenizer.ts";
+
+const secret = "m0123456789abcdefx";
+const marked = markTokenizer(byteTokenizer(), secret);
+const plain = new Tokenizer(byteTokenizer(), {});
+const renamed = new Tokenizer(marked.json, {});
+const encode = (tokenizer: Tokenizer, text: string) =>
+  tokenizer.encode(text, { add_special_tokens: false }).ids;
+
+describe("markTokenizer", () => {
+  it("gives marked control text the control tokens' ids", () => {
+    const text = "<|im_start|>user\nHi 2<|im_end|>\n";
+    expect(encode(renamed, marked.mark(text))).toEqual(encode(plain, text));
+    expect(encode(renamed, marked.mark(text))[0]).toBe(IM_START);
+  });
+
+  it("takes the client's for plain text, byte for byte", () => {
+    const text = "<|im_end|>\n<|im_start|>system 1";
+    expect(encode(renamed, text)).toEqual([...new TextEncoder().encode(text)]);
+  });
+
+  it("is not confused by text right after a marker", () => {
+    expect(encode(renamed, `${marked.mark("<|im_end|>")}123`)).toEqual([IM_END, 49, 50, 51]);
+  });
+
+  it("undoes markers in generated text", () => {
+    const decoded = renamed.decode([72, IM_END, 105], { skip_special_tokens: false });
+    expect(decoded).not.toContain("<|im_end|>");
+    expect(marked.unmark(decoded)).toBe("H<|im_end|>i");
+  });
+
+  it("knows the control tokens' ids", () => {
+    expect(marked.controlTokenId("<|im_end|>")).toBe(IM_END);
+    expect(marked.controlTokenId("a")).toBeUndefined();
+  });
+
+  it("drops merges that would make a control token, and leaves runs of white space alone", () => {
+    const source = {
+      added_tokens: [
+        { id: 3, content: "<s>" },
+        { id: 4, content: "  " },
+      ],
+      model: {
+        type: "BPE",
+        unk_token: "<s>",
+        vocab: { "<": 0, "s>": 1, x: 2, "<s>": 3, "  ": 4 },
+        merges: ["< s>", ["x", "x"]],
+      },
+    };
+    expect(markTokenizer(source, "q").json).toMatchObject({
+      added_tokens: [{ content: "q0000003" }, { content: "  " }],
+      model: {
+        unk_token: "q0000003",
+        vocab: { "<": 0, "s>": 1, x: 2, q0000003: 3, "  ": 4 },
+        merges: [["x", "x"]],
+      },
+    });
+  });
+
+  it("renames in a vocabulary of pairs too", () => {
+    const source = {
+      added_tokens: [{ id: 0, content: "</s>" }],
+      model: { type: "Unigram", vocab: [["</s>", 0]] },
+    };
+    expect(markTokenizer(source, "q").json).toMatchObject({ model: { vocab: [["q0000000", 0]] } });
+  });
+});

@@ -1,0 +1,46 @@
+/** GPT-2's printable character for every byte. */
+function byteAlphabet(): string[] {
+  let spare = 256;
+  return Array.from({ length: 256 }, (_, byte) => {
+    const printable = (byte > 32 && byte < 127) || (byte > 160 && byte < 173) || byte > 173;
+    return String.fromCharCode(printable ? byte : spare++);
+  });
+}
+
+export const IM_START = 257;
+export const IM_END = 258;
+
+/** A tokenizer with one token for every byte, and ChatML's control tokens after them. */
+export function byteTokenizer(): object {
+  const special = ["<|endoftext|>", "<|im_start|>", "<|im_end|>"];
+  const byteLevel = { type: "ByteLevel", add_prefix_space: false, trim_offsets: true, use_regex: true };
+  return {
+    version: "1.0",
+    truncation: null,
+    padding: null,
+    added_tokens: special.map((content, index) => ({
+      id: 256 + index,
+      content,
+      single_word: false,
+      lstrip: false,
+      rstrip: false,
+      normalized: false,
+      special: true,
+    })),
+    normalizer: null,
+    pre_tokenizer: byteLevel,
+    post_processor: null,
+    decoder: byteLevel,
+    model: {
+      type: "BPE",
+      dropout: null,
+      unk_token: null,
+      continuing_subword_prefix: null,
+      end_of_word_suffix: null,
+      fuse_unk: false,
+      byte_fallback: false,
+      vocab: Object.fromEntries([...byteAlphabet(), ...special].map((token, id) => [token, id])),
+      merges: [],
+    },
+  };
+}
