@@ -1,0 +1,65 @@
+/** Hostile bodies against the whole server: every one gets its answer, in time, and never the server's fault. */
+import fc from "fast-check";
+import { createTestService, type TestService } from "../../src/server/testing/test-service.ts";
+import { type Body, hostileBody } from "./bodies.ts";
+import { type BodyStatus, checkRefusal, readReply } from "./check-answer.ts";
+import { echo, echoOf } from "./echo.ts";
+import { runProperty } from "./run-property.ts";
+import type { SuiteOptions, Verdict } from "./suite.ts";
+
+/** Above the largest body that is only just too large, so that there are both sides of the limit. */
+const LARGEST_BODY = 2_000_000;
+const UNLIMITED = 2 ** 40;
+/** Far above what any of them takes, on a machine busy with other things too. In milliseconds. */
+const TIME_LIMIT = 10_000;
+
+export async function runBodySuite(options: SuiteOptions): Promise<Verdict> {
+  const service = await createTestService({
+    limits: { requests_per_minute: UNLIMITED, tokens_per_minute: UNLIMITED, body_bytes: LARGEST_BODY },
+  });
+  service.engine.script = echo;
+  const counts = new Map<BodyStatus, number>();
+  let slowest = 0;
+  const property = fc.asyncProperty(hostileBody(["chat", "eyes"]), async (body) => {
+    const start = performance.now();
+    const status = await checkBody(service, body);
+    const elapsed = performance.now() - start;
+    if (elapsed > TIME_LIMIT) throw new Error(`The answer took ${elapsed} ms.`);
+    slowest = Math.max(slowest, elapsed);
+    counts.set(status, (counts.get(status) ?? 0) + 1);
+  });
+  const verdict = await runProperty(property, { ...options, timeLimit: TIME_LIMIT });
+  const shares = [...counts].toSorted(([a], [b]) => a - b).map(([status, count]) => `${count} got ${status}`);
+  return {
+    ...verdict,
+    text: `bodies: ${shares.join(", ")}, slowest ${Math.ceil(slowest)} ms${verdict.text}`,
+  };
+}
+
+async function checkBody(service: TestService, { bytes, contentType }: Body): Promise<BodyStatus> {
+  const { engine, problems } = service;
+  const prototype = Object.getOwnPropertyNames(Object.prototype).length;
+  // They would add up to gigabytes.
+  engine.requests.length = 0;
+  const response = await service.chat({}, { body: bytes, headers: { "content-type": contentType } });
+  const status = response.status === 200 ? response.status : await checkRefusal(response);
+  if (status === 200) {
+    const [request] = engine.requests;
+    if (request === undefined) throw new Error("The reply did not come from the engine.");
+    const { system } = request.conversation;
+    if (!system.startsWith("You are Insitu."))
+      throw new Error(`The identity does not stand first: ${system}`);
+    const reply = await readReply(response);
+    const expected = echoOf(request).text;
+    if (reply !== expected)
+      throw new Error(`The reply is ${JSON.stringify(reply)}, not ${JSON.stringify(expected)}.`);
+  } else if (engine.requests.length > 0) {
+    throw new Error("A refused request reached the engine.");
+  }
+  if (engine.open > 0) throw new Error("A generation was left open.");
+  if (problems.length > 0) throw new Error(`The server reported: ${problems.splice(0).join(" ")}`);
+  if (Object.getOwnPropertyNames(Object.prototype).length !== prototype) {
+    throw new Error("The body changed the prototype of all objects.");
+  }
+  return status;
+}

@@ -1,0 +1,50 @@
+/** An engine that gives the request's texts back, so that a test can tell whether they came through whole. */
+import type { GenerateRequest, StreamPart } from "../../src/engine/engine.ts";
+import { conversationSchema } from "../../src/openai/conversation.ts";
+
+/** Characters in a piece: small enough for several, but no text is to become a million of them. */
+const SHORTEST_PIECE = 7;
+const MOST_PIECES = 100;
+
+/** What the reply to a request is: its last user's text, or a call whose arguments are that text. */
+export interface Echo {
+  readonly text: string;
+  /** The function that the reply calls, where the request forces a call. */
+  readonly call: string | undefined;
+}
+
+/** @throws where the conversation is not what engines are promised */
+export function echoOf({ conversation }: GenerateRequest): Echo {
+  // The wire parses it again, after a structured clone.
+  conversationSchema.parse(structuredClone(conversation));
+  const user = conversation.turns.findLast((turn) => turn.role === "user");
+  const parts = user?.content ?? [];
+  const text = parts.map((part) => (part.type === "text" ? part.text : "")).join("");
+  if (!text.isWellFormed()) throw new Error("The conversation holds half of a surrogate pair.");
+  const { tool_choice: choice, tools } = conversation;
+  if (choice.type === "function") return { text, call: choice.name };
+  return { text, call: choice.type === "required" ? tools[0]?.name : undefined };
+}
+
+export async function* echo(request: GenerateRequest): AsyncGenerator<StreamPart> {
+  const { text, call } = echoOf(request);
+  yield { type: "admitted", promptTokens: 1, engine: { name: "echo", version: "1" } };
+  yield { type: "waiting", phase: "prefill", fraction: 0.5 };
+  if (call !== undefined) yield { type: "tool-call", index: 0, id: "call_1", name: call };
+  for (const piece of pieces(text)) {
+    yield call === undefined
+      ? { type: "text", text: piece }
+      : { type: "tool-arguments", index: 0, text: piece };
+  }
+  const usage = { promptTokens: 1, cachedTokens: 0, completionTokens: 1 };
+  yield { type: "finish", reason: call === undefined ? "stop" : "tool_calls", usage };
+}
+
+/** Whole characters, as an engine sends them. */
+function pieces(text: string): string[] {
+  const characters = Array.from(text);
+  const length = Math.max(SHORTEST_PIECE, Math.ceil(characters.length / MOST_PIECES));
+  return Array.from({ length: Math.ceil(characters.length / length) }, (_, index) =>
+    characters.slice(index * length, (index + 1) * length).join(""),
+  );
+}
