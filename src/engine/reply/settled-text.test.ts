@@ -8,7 +8,7 @@ describe("createSettledText", () => {
     expect(settled.advance("a\uFFFD")).toBe("a");
     expect(settled.advance("a\uFFFD")).toBe("");
     expect(settled.advance("a😀")).toBe("😀");
-    expect(settled.end("a😀")).toBe("");
+    expect(settled.end("a😀", false)).toBe("");
   });
 
   it("keeps a character whole behind bytes that are none", () => {
@@ -17,10 +17,9 @@ describe("createSettledText", () => {
     expect(settled.advance("\uFFFD\uFFFD\uFFFD😀")).toBe("\uFFFD\uFFFD\uFFFD😀");
   });
 
-  it("gives half a character at the end as it is", () => {
-    const settled = createSettledText();
-    settled.advance("a\uFFFD");
-    expect(settled.end("a\uFFFD")).toBe("\uFFFD");
+  it("leaves out half a character where the reply was cut off", () => {
+    expect(createSettledText().end("a\uFFFD\uFFFD", true)).toBe("a\uFFFD");
+    expect(createSettledText().end("a\uFFFD\uFFFD", false)).toBe("a\uFFFD\uFFFD");
   });
 
   it("gives the decoded text, whatever bytes come one by one", () => {
@@ -33,7 +32,7 @@ describe("createSettledText", () => {
         given += piece;
       }
       const decoded = new TextDecoder().decode(bytes);
-      expect(given + settled.end(decoded)).toBe(decoded);
+      expect(given + settled.end(decoded, false)).toBe(decoded);
     };
     assert(property(uint8Array({ min: 0xc0, maxLength: 16 }), check));
     check(new TextEncoder().encode("é 日本 😀👨‍👩‍👧 \uFFFD!"));

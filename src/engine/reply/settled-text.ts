@@ -5,8 +5,12 @@
 export interface SettledText {
   /** @param decoded the whole reply so far @returns what has settled since the last call */
   advance(decoded: string): string;
-  /** @param decoded the whole reply, which has ended @returns the rest */
-  end(decoded: string): string;
+  /**
+   * @param decoded the whole reply, which has ended
+   * @param cut whether it was cut off: a character of which only some bytes came is then left out
+   * @returns the rest
+   */
+  end(decoded: string, cut: boolean): string;
 }
 
 export function createSettledText(): SettledText {
@@ -18,7 +22,8 @@ export function createSettledText(): SettledText {
   };
   return {
     advance: (decoded) => giveTo(decoded, decoded.length - trailingReplacements(decoded)),
-    end: (decoded) => giveTo(decoded, decoded.length),
+    // However many of its bytes came, a broken character decodes to one U+FFFD.
+    end: (decoded, cut) => giveTo(decoded, decoded.length - (cut && decoded.endsWith("\uFFFD") ? 1 : 0)),
   };
 }
 

@@ -58,7 +58,7 @@ export async function* streamReply(options: ReplyOptions): AsyncGenerator<Stream
     for (;;) {
       const step = await pullNext();
       if (step.type === "end") {
-        const last = matcher.push(unmark(settled.end(step.decoded)));
+        const last = matcher.push(unmark(settled.end(step.decoded, step.reason === "length")));
         const rest = last.stopped ? { text: "", stopped: true } : matcher.end();
         const text = last.text + rest.text;
         end = rest.stopped ? { ...step, reason: "stop" } : step;

@@ -1,27 +1,30 @@
 import type { Waiting } from "../engine.ts";
 
-/** What a wait is at, for whoever looks: only the newest state is kept. */
+/** What a wait is at, for one who looks now and then: only the newest state is kept. */
 export interface WaitingFeed {
   report(waiting: Waiting): void;
-  /** Resolves at the next report. */
+  /** The newest state that was not given yet, as soon as there is one. */
   next(): Promise<Waiting>;
 }
 
 export function createWaitingFeed(): WaitingFeed {
-  let resolveUpcoming: (waiting: Waiting) => void = () => {};
-  let upcoming: Promise<Waiting>;
-  const renew = () => {
-    upcoming = new Promise((resolve) => {
-      resolveUpcoming = resolve;
-    });
-  };
-  renew();
+  let newest: Waiting | undefined;
+  let wake = () => {};
   return {
     report(waiting) {
-      resolveUpcoming(waiting);
-      renew();
+      newest = waiting;
+      wake();
     },
-    next: () => upcoming,
+    async next() {
+      for (;;) {
+        const waiting = newest;
+        newest = undefined;
+        if (waiting !== undefined) return waiting;
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      }
+    },
   };
 }
 
