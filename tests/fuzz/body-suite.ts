@@ -39,8 +39,9 @@ export async function runBodySuite(options: SuiteOptions): Promise<Verdict> {
 async function checkBody(service: TestService, { bytes, contentType }: Body): Promise<BodyStatus> {
   const { engine, problems } = service;
   const prototype = Object.getOwnPropertyNames(Object.prototype).length;
-  // They would add up to gigabytes.
+  // What an earlier body left is not this one's fault, and would add up to gigabytes.
   engine.requests.length = 0;
+  problems.length = 0;
   const response = await service.chat({}, { body: bytes, headers: { "content-type": contentType } });
   const status = response.status === 200 ? response.status : await checkRefusal(response);
   if (status === 200) {
@@ -57,7 +58,7 @@ async function checkBody(service: TestService, { bytes, contentType }: Body): Pr
     throw new Error("A refused request reached the engine.");
   }
   if (engine.open > 0) throw new Error("A generation was left open.");
-  if (problems.length > 0) throw new Error(`The server reported: ${problems.splice(0).join(" ")}`);
+  if (problems.length > 0) throw new Error(`The server reported: ${problems.join(" ")}`);
   if (Object.getOwnPropertyNames(Object.prototype).length !== prototype) {
     throw new Error("The body changed the prototype of all objects.");
   }

@@ -1,4 +1,4 @@
-/** Small changes deep in a JSON value: the faults that a hand-made request would have. */
+/** Small changes anywhere in a JSON value: the faults that a hand-made request would have. */
 import fc from "fast-check";
 import type { Json } from "./json.ts";
 import { text } from "./texts.ts";
@@ -6,29 +6,37 @@ import { text } from "./texts.ts";
 type Change =
   | { readonly type: "replace"; readonly value: Json }
   | { readonly type: "remove" }
+  /** Puts `inserted` into a text, `at` being 0 for its start and 1 for its end. */
+  | { readonly type: "edit"; readonly inserted: string; readonly at: number }
   | { readonly type: "add"; readonly key: string; readonly value: Json };
 
 interface Mutation {
-  /** Which child at each level, as far down as there are levels. */
-  readonly path: readonly number[];
+  /** Which of the value's parts, counted from 0 for the whole. */
+  readonly part: number;
   readonly change: Change;
 }
 
 const odd: fc.Arbitrary<Json> = fc.oneof(
   fc.constantFrom<Json>(null, true, false, 0, -1, 1.5, 1e308, 2 ** 53, "", [], {}, [null], [[]]),
+  fc.constantFrom("http://[", "data:,", "blob:https://example.org/1", "https://a@example.org/"),
   text,
   fc.double({ noNaN: true, noDefaultInfinity: true }),
-  fc.jsonValue({ maxDepth: 3 }).map((value): Json => JSON.parse(JSON.stringify(value))),
+  fc.json({ maxDepth: 3 }).map((value): Json => JSON.parse(value)),
 );
 
 /** Among others those that a careless merge would take for a prototype. */
 const key = fc.oneof(fc.constantFrom("__proto__", "constructor", "prototype", "toString", "then", ""), text);
 
 const mutation: fc.Arbitrary<Mutation> = fc.record({
-  path: fc.array(fc.nat({ max: 12 }), { maxLength: 6 }),
+  part: fc.nat({ max: 10_000 }),
   change: fc.oneof(
     fc.record({ type: fc.constant("replace" as const), value: odd }),
     fc.record({ type: fc.constant("remove" as const) }),
+    fc.record({
+      type: fc.constant("edit" as const),
+      inserted: text,
+      at: fc.double({ min: 0, max: 1, noNaN: true }),
+    }),
     fc.record({ type: fc.constant("add" as const), key, value: odd }),
   ),
 });
@@ -40,32 +48,48 @@ export function mutated(valid: fc.Arbitrary<Json>): fc.Arbitrary<Json> {
     .map(([value, mutations]) => mutations.reduce<Json>((result, next) => mutate(result, next), value));
 }
 
-function mutate(value: Json, { path, change }: Mutation): Json {
-  const [step, ...further] = path;
-  if (value === null || typeof value !== "object") return applyHere(value, change);
-  const entries: [string, Json][] = Object.entries(value);
-  const chosen = step === undefined ? undefined : entries[step % entries.length];
-  if (chosen === undefined) return applyHere(value, change);
-  const [chosenKey, child] = chosen;
-  if (further.length === 0 && change.type === "remove") {
-    return rebuild(
-      value,
-      entries.filter((entry) => entry !== chosen),
-    );
-  }
-  const changed = mutate(child, { path: further, change });
-  return rebuild(
-    value,
-    entries.map((entry) => (entry === chosen ? [chosenKey, changed] : entry)),
-  );
+function mutate(value: Json, { part, change }: Mutation): Json {
+  return changePart(value, part % countParts(value), change) ?? null;
 }
 
-function applyHere(value: Json, change: Change): Json {
-  if (change.type === "replace") return change.value;
-  if (change.type === "remove") return null;
-  if (Array.isArray(value)) return [...value, change.value];
-  if (value === null || typeof value !== "object") return { [change.key]: change.value };
-  return rebuild(value, [...Object.entries(value), [change.key, change.value]]);
+/** The value itself and everything in it. */
+function countParts(value: Json): number {
+  return childrenOf(value).reduce((sum, [, child]) => sum + countParts(child), 1);
+}
+
+/** Undefined where the part is to go. */
+function changePart(value: Json, part: number, change: Change): Json | undefined {
+  if (part === 0) return applyTo(value, change);
+  const entries: [string, Json][] = [];
+  let before = 1;
+  for (const [name, child] of childrenOf(value)) {
+    const count = countParts(child);
+    const isThere = part >= before && part < before + count;
+    const changed = isThere ? changePart(child, part - before, change) : child;
+    if (changed !== undefined) entries.push([name, changed]);
+    before += count;
+  }
+  return rebuild(value, entries);
+}
+
+function applyTo(value: Json, change: Change): Json | undefined {
+  switch (change.type) {
+    case "replace":
+      return change.value;
+    case "remove":
+      return undefined;
+    case "edit": {
+      if (typeof value !== "string") return change.inserted;
+      const at = Math.floor(change.at * value.length);
+      return value.slice(0, at) + change.inserted + value.slice(at);
+    }
+    case "add":
+      return rebuild(value, [...childrenOf(value), [change.key, change.value]]);
+  }
+}
+
+function childrenOf(value: Json): [string, Json][] {
+  return value !== null && typeof value === "object" ? Object.entries(value) : [];
 }
 
 /** `Object.fromEntries` makes own properties of all names: with `__proto__`, an assignment does not. */
