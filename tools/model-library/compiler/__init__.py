@@ -1,0 +1,1 @@
+"""From a model configuration to a WebAssembly library that web-llm loads."""
