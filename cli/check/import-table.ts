@@ -20,7 +20,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   "engine/": { code: ["openai/"], types: ["config/"], packages: ["zod/mini", "@huggingface/tokenizers"] },
   "engine/web-llm/": {
     code: ["engine/", "openai/"],
-    types: ["config/"],
+    types: ["config/", "models/"],
     packages: ["zod/mini", "@huggingface/tokenizers", "@mlc-ai/web-llm"],
   },
   "engine/wllama/": {

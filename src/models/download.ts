@@ -1,4 +1,4 @@
-import { ModelFileError } from "./model-file-error.ts";
+import { EngineError } from "../engine/engine-error.ts";
 
 export interface Download {
   readonly url: URL;
@@ -13,7 +13,8 @@ export interface Download {
 /**
  * Fetch one file into memory.
  *
- * @throws {ModelFileError} where the host does not answer, or answers with anything but a file of that length
+ * @throws {EngineError} `unavailable` where the host does not answer, `failed` where it answers with anything but a
+ *   file of that length
  */
 export async function download(options: Download): Promise<Uint8Array<ArrayBuffer>> {
   const { url, bytes, signal, onBytes } = options;
@@ -40,7 +41,7 @@ export async function download(options: Download): Promise<Uint8Array<ArrayBuffe
     }
   } catch (error) {
     await reader.cancel().catch(() => {});
-    if (error instanceof ModelFileError) throw error;
+    if (error instanceof EngineError) throw error;
     signal?.throwIfAborted();
     throw unreachable(url, `the connection broke after ${received} of ${bytes} bytes`, error);
   }
@@ -58,12 +59,11 @@ async function request({ url, fetch, signal }: Download): Promise<Response> {
   }
 }
 
-function wrongAnswer(url: URL, reason: string): ModelFileError {
-  return new ModelFileError("wrong-answer", `The model file ${url.href} could not be downloaded: ${reason}.`);
+function wrongAnswer(url: URL, reason: string): EngineError {
+  return new EngineError("failed", `The model file ${url.href} could not be downloaded: ${reason}.`);
 }
 
-function unreachable(url: URL, reason: string, cause: unknown): ModelFileError {
-  return new ModelFileError("unreachable", `The model file ${url.href} could not be downloaded: ${reason}.`, {
-    cause,
-  });
+function unreachable(url: URL, reason: string, cause: unknown): EngineError {
+  const message = `The model file ${url.href} could not be downloaded: ${reason}.`;
+  return new EngineError("unavailable", message, undefined, { cause });
 }

@@ -3,8 +3,8 @@
  * asked of the network again; what is not sound is fetched anew once.
  */
 import type { ModelFile } from "../config/schema.ts";
+import { EngineError } from "../engine/engine-error.ts";
 import { download } from "./download.ts";
-import { ModelFileError } from "./model-file-error.ts";
 import { sha256 } from "./sha256.ts";
 
 /** A file of a catalogue entry, where it comes from and where it is kept. */
@@ -33,10 +33,11 @@ export interface ModelFiles {
    * Make `files` be there with the bytes that the catalogue names. One caller at a time per `group`, over
    * all contexts of the origin: a second one finds what the first has fetched.
    *
-   * @throws {ModelFileError}
+   * @throws {EngineError} `unavailable` where the host cannot be reached, `failed` where the files are not there,
+   *   damaged, or too big for the room that is left
    */
   ensure(group: string, files: readonly PlacedFile[], options?: EnsureOptions): Promise<void>;
-  /** The bytes of a file that `ensure` has put there. @throws {ModelFileError} where it has gone */
+  /** The bytes of a file that `ensure` has put there. @throws {EngineError} where it has gone */
   read(file: PlacedFile): Promise<ArrayBuffer>;
   /** Whether every file is there. Looks at no bytes. */
   isInstalled(files: readonly PlacedFile[]): Promise<boolean>;
@@ -78,8 +79,8 @@ export function createModelFiles({
     const url = new URL(file.source, scope);
     const content = await download({ url, bytes: file.bytes, fetch, signal, onBytes });
     if (!(await matches(file, content))) {
-      throw new ModelFileError(
-        "corrupt",
+      throw new EngineError(
+        "failed",
         `The model file ${url.href} is damaged: its SHA-256 sum is not the one in the catalogue.`,
       );
     }
@@ -91,9 +92,10 @@ export function createModelFiles({
       await cache.put(file.key, response);
     } catch (error) {
       if (!(error instanceof DOMException) || error.name !== "QuotaExceededError") throw error;
-      throw new ModelFileError(
-        "no-space",
+      throw new EngineError(
+        "failed",
         `The browser has no room for the model file ${url.href} (${file.bytes} bytes): free some disk space or remove another model.`,
+        undefined,
         { cause: error },
       );
     }
@@ -138,10 +140,7 @@ export function createModelFiles({
     async read(file) {
       const response = await cached(file);
       if (response !== undefined) return response.arrayBuffer();
-      throw new ModelFileError(
-        "unreachable",
-        `The model file ${file.path} has gone from the browser's cache.`,
-      );
+      throw new EngineError("unavailable", `The model file ${file.path} has gone from the browser's cache.`);
     },
     async isInstalled(files) {
       const found = await Promise.all(files.map(cached));

@@ -1,4 +1,3 @@
-import { ModelFileError } from "../../models/model-file-error.ts";
 import { EngineError } from "../engine-error.ts";
 
 /** What web-llm's errors about the GPU are called or say: nothing on this machine can help them. */
@@ -13,16 +12,6 @@ const UNSUPPORTED_TEXT = /Unable to find a compatible GPU|exceeds limit/;
 /** The error that the caller of a failed load gets. */
 export function loadFailure(model: string, error: unknown): EngineError {
   if (error instanceof EngineError) return error;
-  if (error instanceof ModelFileError) {
-    return new EngineError(
-      error.code === "unreachable" ? "unavailable" : "failed",
-      error.message,
-      undefined,
-      {
-        cause: error,
-      },
-    );
-  }
   const { name, message } = error instanceof Error ? error : new Error(String(error));
   if (UNSUPPORTED_NAMES.has(name) || UNSUPPORTED_TEXT.test(message)) {
     return new EngineError(

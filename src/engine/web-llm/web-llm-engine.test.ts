@@ -2,7 +2,6 @@ import { readFile } from "node:fs/promises";
 import { describe, expect, it, vi } from "vitest";
 import type { Model } from "../../config/schema.ts";
 import type { ModelFiles } from "../../models/model-files.ts";
-import { ModelFileError } from "../../models/model-file-error.ts";
 import type { Conversation } from "../../openai/conversation.ts";
 import type { GenerateRequest, ModelProgress, StreamPart } from "../engine.ts";
 import { EngineError } from "../engine-error.ts";
@@ -270,7 +269,7 @@ describe("load", () => {
       ...files,
       ensure: (...request) =>
         broken
-          ? Promise.reject(new ModelFileError("unreachable", "The host cannot be reached."))
+          ? Promise.reject(new EngineError("unavailable", "The host cannot be reached."))
           : files.ensure(...request),
     });
     await expect(engine.load("a")).rejects.toEqual(
