@@ -8,7 +8,7 @@ import { ensureBuild, ROOT } from "../../cli/build.ts";
 import { createProgress } from "../../cli/progress.ts";
 import { startStaticServer } from "../../cli/static-server.ts";
 import { buildHarness } from "../harness/build-harness.ts";
-import { measureInPage } from "./in-page.ts";
+import type * as Bench from "./in-page.ts";
 import { type Report, table } from "./report.ts";
 
 const HELP = `Usage: npm run bench -- [--quick] [--rounds N] [--json FILE]
@@ -60,12 +60,20 @@ async function measure(rounds: number, quick: boolean): Promise<Report> {
     page.setDefaultTimeout(0);
     await page.exposeFunction("benchProgress", (text: string) => progress.show(text));
     await page.goto(new URL("blank.html", server.url).href);
-    const report = await page.evaluate(measureInPage, {
-      rounds,
-      promptWords: quick ? 96 : 192,
-      replyTokens: quick ? 24 : 48,
-    });
-    return report;
+    return await page.evaluate(
+      async ({ bundle, plan }) => {
+        const { measure: measureHere }: typeof Bench = await import(bundle);
+        return await measureHere(plan);
+      },
+      {
+        bundle: "/harness/bench.js",
+        plan: {
+          rounds,
+          promptWords: quick ? 96 : 192,
+          replyTokens: quick ? 24 : 48,
+        },
+      },
+    );
   } finally {
     await context.close();
     await server.close();

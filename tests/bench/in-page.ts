@@ -1,4 +1,4 @@
-import type * as Harness from "../harness/harness.ts";
+import { adapterRunner, type Runner, webLlmRunner, wllamaRunner } from "../harness/runners.ts";
 import type * as PublicEntry from "../../src/index.ts";
 import type * as Sdk from "../../src/openai-sdk.ts";
 import type { Report } from "./report.ts";
@@ -10,17 +10,20 @@ export interface Plan {
   readonly replyTokens: number;
 }
 
+declare global {
+  /** Shows a person what is being measured. */
+  var benchProgress: (text: string) => Promise<void>;
+}
+
 /**
- * Runs in a page of the app: it is sent there as text, so it refers to nothing outside itself. Every round
- * has a prompt of its own, which no runner has seen, so that none gains by a cache.
+ * Measure everything in this page. Every round has a prompt of its own, which no runner has seen, so that
+ * none gains by a cache.
  */
-export async function measureInPage({ rounds, promptWords, replyTokens }: Plan): Promise<Report> {
+export async function measure({ rounds, promptWords, replyTokens }: Plan): Promise<Report> {
+  // The app's own files, as its build made them: not part of this bundle.
   const load = <T>(path: string): Promise<T> => import(/* @vite-ignore */ path);
-  const { adapterRunner, webLlmRunner, wllamaRunner } = await load<typeof Harness>("/harness/harness.js");
   const { connect } = await load<typeof PublicEntry>("/insitu.js");
   const { default: OpenAI } = await load<typeof Sdk>("/openai.js");
-  const show = (text: string) =>
-    (globalThis as unknown as { benchProgress(text: string): Promise<void> }).benchProgress(text);
 
   const model = "smollm2-135m-instruct";
   const system = "You are a helpful AI assistant. Tell long stories.";
@@ -34,7 +37,7 @@ export async function measureInPage({ rounds, promptWords, replyTokens }: Plan):
     return `Story number ${round}: continue it at length. ${text.join(" ")}`;
   };
 
-  await show("Loading the embedded model in the service…");
+  await benchProgress("Loading the embedded model in the service…");
   const insitu = await connect();
   await insitu.load(model);
   const { key } = await insitu.createKey({ name: "bench", expiresIn: 7200 });
@@ -45,7 +48,7 @@ export async function measureInPage({ rounds, promptWords, replyTokens }: Plan):
     dangerouslyAllowBrowser: true,
     maxRetries: 0,
   });
-  const service: Harness.Runner = {
+  const service: Runner = {
     async run({ user }, maxTokens) {
       const abort = new AbortController();
       const start = performance.now();
@@ -85,11 +88,11 @@ export async function measureInPage({ rounds, promptWords, replyTokens }: Plan):
     },
   };
 
-  await show("Loading it in our adapter…");
+  await benchProgress("Loading it in our adapter…");
   const adapter = await adapterRunner(model);
-  await show("Loading it in web-llm…");
+  await benchProgress("Loading it in web-llm…");
   const direct = await webLlmRunner(model);
-  await show("Loading it in wllama…");
+  await benchProgress("Loading it in wllama…");
   const wllama = await wllamaRunner(`/models/${model}/SmolLM2-135M-Instruct.Q4_1.gguf`);
   const runners = { adapter, "web-llm": direct, "/v1": service, wllama };
 
@@ -102,7 +105,7 @@ export async function measureInPage({ rounds, promptWords, replyTokens }: Plan):
   let promptTokens = 0;
   for (let round = 0; round <= rounds; round += 1) {
     for (const [index, [name, runner]] of Object.entries(runners).entries()) {
-      await show(round === 0 ? `Warming up ${name}…` : `Round ${round} of ${rounds}: ${name}…`);
+      await benchProgress(round === 0 ? `Warming up ${name}…` : `Round ${round} of ${rounds}: ${name}…`);
       const timed = await runner.run({ system, user: userOf(round) }, replyTokens);
       const row = rows[index];
       if (round === 0 || row === undefined) continue;

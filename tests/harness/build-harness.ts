@@ -3,9 +3,9 @@ import { build } from "vite";
 import { deployment, readDeployment } from "../../tools/vite/deployment.ts";
 
 /**
- * Bundle `harness.ts` for a page, with the models of a deployment file.
+ * Bundle the harness and the bench for a page, with the models of a deployment file.
  *
- * @returns the folder to serve at `/harness/`; the module is `/harness/harness.js`
+ * @returns the folder to serve at `/harness/`; the modules are `harness.js` and `bench.js` there
  */
 export async function buildHarness(deploymentFile: string, outDir: string): Promise<string> {
   const config = readDeployment(deploymentFile);
@@ -22,7 +22,10 @@ export async function buildHarness(deploymentFile: string, outDir: string): Prom
       target: "es2023",
       chunkSizeWarningLimit: 10_000,
       rolldownOptions: {
-        input: { harness: fileURLToPath(new URL("harness.ts", import.meta.url)) },
+        input: {
+          harness: fileURLToPath(new URL("harness.ts", import.meta.url)),
+          bench: fileURLToPath(new URL("../bench/in-page.ts", import.meta.url)),
+        },
         preserveEntrySignatures: "strict",
         output: { entryFileNames: "[name].js" },
       },

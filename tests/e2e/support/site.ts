@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { ensureBuild, ROOT } from "../../../cli/build.ts";
 import { type RequestLog, startStaticServer } from "../../../cli/static-server.ts";
 
-const CONFIG = "tests/fixtures/insitu.config.json";
-const FIXTURE_MODELS = join(ROOT, "tests", "fixtures", "models");
+export const CONFIG = "tests/fixtures/insitu.config.json";
+export const FIXTURE_MODELS = join(ROOT, "tests", "fixtures", "models");
 
 export interface Site {
   /** Of the base, with a `/` at the end. */

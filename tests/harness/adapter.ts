@@ -1,0 +1,46 @@
+/** Our adapter around web-llm, in a page of its own, and requests for it. */
+import { config } from "../../src/config/config.ts";
+import type { GenerateRequest, LocalEngine } from "../../src/engine/engine.ts";
+import { createWebLlmEngine } from "../../src/engine/web-llm/web-llm-engine.ts";
+import { createModelFiles } from "../../src/models/model-files.ts";
+
+export interface Prompt {
+  readonly system: string;
+  readonly user: string;
+}
+
+let requests = 0;
+
+/** A request to an engine with everything that a test does not care about filled in. */
+export function makeRequest(
+  model: string,
+  { system, user }: Prompt,
+  more: Partial<Omit<GenerateRequest, "conversation">> & {
+    sampling?: GenerateRequest["conversation"]["sampling"];
+  } = {},
+): GenerateRequest {
+  requests += 1;
+  const { sampling = { temperature: 0 }, ...rest } = more;
+  return {
+    id: `chatcmpl-harness-${requests}`,
+    owner: "harness",
+    model,
+    conversation: {
+      system,
+      turns: [{ role: "user", content: [{ type: "text", text: user }] }],
+      tools: [],
+      tool_choice: { type: "auto" },
+      parallel_tool_calls: true,
+      response_format: { type: "text" },
+      sampling,
+      stop: [],
+    },
+    ...rest,
+  };
+}
+
+/** A new engine; it loads nothing yet. */
+export function openAdapter(): LocalEngine {
+  const files = createModelFiles({ scope: new URL("/", location.href) });
+  return createWebLlmEngine({ models: config.models, files, onProgress: () => {} });
+}

@@ -1,0 +1,42 @@
+import type { FinishReason } from "../../src/engine/engine.ts";
+import type { Sampling } from "../../src/openai/conversation.ts";
+import { makeRequest, openAdapter } from "./adapter.ts";
+
+export interface FixtureReply {
+  readonly text: string;
+  readonly reason: FinishReason | undefined;
+  readonly completionTokens: number;
+  /** The natural-log probabilities of each step's likeliest tokens, where asked for. */
+  readonly logprobs: readonly (readonly number[])[];
+}
+
+/** One reply to each user text, all from one engine in this page. */
+export async function fixtureReplies(
+  model: string,
+  users: readonly string[],
+  sampling: Sampling,
+  topLogprobs = 0,
+): Promise<FixtureReply[]> {
+  const engine = openAdapter();
+  const replies: FixtureReply[] = [];
+  for (const user of users) {
+    const prompt = { system: "You are a helpful AI assistant.", user };
+    const request = makeRequest(model, prompt, { sampling, ...(topLogprobs > 0 && { topLogprobs }) });
+    let text = "";
+    let reason: FinishReason | undefined;
+    let completionTokens = 0;
+    const logprobs: number[][] = [];
+    for await (const part of engine.generate(request, new AbortController().signal)) {
+      if (part.type === "text") {
+        text += part.text;
+        for (const { top } of part.logprobs ?? []) logprobs.push(top.map(({ logprob }) => logprob));
+      }
+      if (part.type === "finish") {
+        reason = part.reason;
+        completionTokens = part.usage.completionTokens;
+      }
+    }
+    replies.push({ text, reason, completionTokens, logprobs });
+  }
+  return replies;
+}

@@ -1,0 +1,122 @@
+/** The ways to generate that the bench compares, each behind the same small interface. */
+import { MLCEngine } from "@mlc-ai/web-llm";
+import { Wllama } from "@wllama/wllama/esm/index.js";
+import wllamaWasm from "@wllama/wllama/esm/wasm/wllama.wasm?url";
+import { config } from "../../src/config/config.ts";
+import { makeRequest, openAdapter, type Prompt } from "./adapter.ts";
+
+export interface Timed {
+  readonly text: string;
+  readonly promptTokens: number;
+  readonly completionTokens: number;
+  /** Milliseconds from the call to the first token, and from the first token to the last. */
+  readonly prefill: number;
+  readonly decode: number;
+}
+
+export interface Runner {
+  run(prompt: Prompt, maxTokens: number): Promise<Timed>;
+}
+
+/** Our adapter as a runner; the model is loaded when this resolves. */
+export async function adapterRunner(model: string): Promise<Runner> {
+  const engine = openAdapter();
+  await engine.load(model);
+  return {
+    async run(prompt, maxTokens) {
+      const clock = new TokenClock();
+      let text = "";
+      let promptTokens = 0;
+      for await (const part of engine.generate(makeRequest(model, prompt), new AbortController().signal)) {
+        if (part.type === "admitted") promptTokens = part.promptTokens;
+        if (part.type !== "text") continue;
+        clock.token();
+        text += part.text;
+        if (clock.tokens === maxTokens) break;
+      }
+      return { text, promptTokens, completionTokens: clock.tokens, ...clock.read() };
+    },
+  };
+}
+
+/** web-llm as its own documentation says to use it, on the files that our build made. */
+export async function webLlmRunner(model: string): Promise<Runner> {
+  const entry = config.models.find(({ id }) => id === model)?.engines["web-llm"];
+  if (entry === undefined) throw new Error(`no web-llm files for ${model}`);
+  const base = new URL(entry.base, new URL("/", location.href));
+  const engine = new MLCEngine({
+    appConfig: {
+      model_list: [{ model: base.href, model_id: model, model_lib: new URL(entry.library.path, base).href }],
+    },
+  });
+  await engine.reload(model);
+  return {
+    async run({ system, user }, maxTokens) {
+      await engine.resetChat();
+      const clock = new TokenClock();
+      let text = "";
+      const chunks = await engine.chat.completions.create({
+        stream: true,
+        stream_options: { include_usage: true },
+        messages: [
+          { role: "system", content: system },
+          { role: "user", content: user },
+        ],
+        temperature: 0,
+        max_tokens: maxTokens,
+      });
+      let promptTokens = 0;
+      for await (const { choices, usage } of chunks) {
+        promptTokens = usage?.prompt_tokens ?? promptTokens;
+        const delta = choices[0]?.delta.content ?? "";
+        if (delta === "") continue;
+        clock.token();
+        text += delta;
+      }
+      return { text, promptTokens, completionTokens: clock.tokens, ...clock.read() };
+    },
+  };
+}
+
+/** wllama on one CPU thread, on the GGUF itself. */
+export async function wllamaRunner(gguf: string): Promise<Runner> {
+  const wllama = new Wllama({ default: wllamaWasm }, { suppressNativeLog: true });
+  const file = await (await fetch(gguf)).blob();
+  await wllama.loadModel([file], { n_ctx: 4096, n_threads: 1, n_gpu_layers: 0 });
+  return {
+    async run({ system, user }, maxTokens) {
+      const clock = new TokenClock();
+      let text = "";
+      const chunks = await wllama.createCompletion({
+        prompt: `<|im_start|>system\n${system}<|im_end|>\n<|im_start|>user\n${user}<|im_end|>\n<|im_start|>assistant\n`,
+        stream: true,
+        temperature: 0,
+        max_tokens: maxTokens,
+      });
+      for await (const chunk of chunks) {
+        const delta = chunk.choices[0]?.text ?? "";
+        if (delta === "") continue;
+        clock.token();
+        text += delta;
+      }
+      return { text, promptTokens: 0, completionTokens: clock.tokens, ...clock.read() };
+    },
+  };
+}
+
+class TokenClock {
+  readonly #start = performance.now();
+  #first = 0;
+  #last = 0;
+  tokens = 0;
+
+  token(): void {
+    this.#last = performance.now();
+    if (this.tokens === 0) this.#first = this.#last;
+    this.tokens += 1;
+  }
+
+  read(): { prefill: number; decode: number } {
+    return { prefill: this.#first - this.#start, decode: this.#last - this.#first };
+  }
+}
