@@ -13,6 +13,14 @@ describe("ApiError", () => {
     });
   });
 
+  it("is Unicode that every JSON parser takes, whatever it quotes and wherever it is cut", () => {
+    const messages = [`${quote("\uD800")} is none.`, "😀".repeat(600), `a${"😀".repeat(600)}`];
+    for (const message of messages) {
+      const body = JSON.stringify(new ApiError(400, message).toBody());
+      expect(body).not.toContain(String.raw`\ud`);
+    }
+  });
+
   it("stays under 8 kB whatever it is about", () => {
     const hostile = "\uD800".repeat(1_000_000);
     const { length } = JSON.stringify(new ApiError(400, hostile, { param: hostile }).toBody());

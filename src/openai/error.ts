@@ -1,4 +1,5 @@
 /** The one shape of errors: `{"error":{"message","type","param","code"}}`. */
+import { wellFormed } from "./well-formed.ts";
 
 export type ErrorType = "invalid_request_error" | "requests" | "tokens" | "server_error";
 
@@ -66,6 +67,7 @@ export function quote(text: string): string {
   return `'${cut(text, 64)}'`;
 }
 
+/** Well-formed, though the client's text was not or the cut falls into a character: some JSON parsers insist. */
 function cut(text: string, length: number): string {
-  return text.length <= length ? text : `${text.slice(0, length - 1)}…`;
+  return wellFormed(text.length <= length ? text : `${text.slice(0, length - 1)}…`);
 }

@@ -1,11 +1,6 @@
 /** What the request's schemas are built from. Every message completes the sentence "'field' …". */
 import * as z from "zod/mini";
-
-/**
- * Text as the engine can hold it: JSON may carry half of a surrogate pair, which no encoding of Unicode
- * can, so each half becomes U+FFFD, as in every encoder of the platform.
- */
-export const wellFormed = (text: string) => text.replace(/\p{Surrogate}/gu, "\uFFFD");
+import { wellFormed } from "./well-formed.ts";
 
 export const textSchema = z.pipe(z.string("must be a string"), z.transform(wellFormed));
 

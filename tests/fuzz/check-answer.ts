@@ -39,7 +39,8 @@ export async function checkRefusal(response: Response): Promise<BodyStatus> {
   const shown = new TextDecoder().decode(bytes.subarray(0, MOST_ERROR_BYTES));
   if (bytes.length >= MOST_ERROR_BYTES) throw new Error(`The error has ${bytes.length} bytes: ${shown}`);
   if (status !== 400 && status !== 413) throw new Error(`The status is ${status}: ${shown}`);
-  errorSchema.parse(JSON.parse(shown));
+  const { error } = errorSchema.parse(JSON.parse(shown));
+  if (!error.message.isWellFormed()) throw new Error(`Not every JSON parser takes this: ${shown}`);
   return status;
 }
 
