@@ -157,6 +157,7 @@ describe("a reply that takes longer than headers may wait", () => {
     const failed = new Promise<void>((resolve) => (fail = resolve));
     service.engine.script = async function* () {
       yield admitted;
+      yield { type: "waiting", phase: "prefill" };
       await failed;
       throw new EngineError("failed", "The device was lost.");
     };
@@ -295,6 +296,25 @@ describe("a stream", () => {
       String(60_000 - 9),
     );
     expect(service.problems).toEqual([]);
+  });
+
+  it("costs nothing when it is given up before its turn, and its prompt from prefill on", async () => {
+    service = await createTestService({ timing: { keepAlive: NEVER } });
+    for (const phase of ["queue", "load", "prefill"] as const) {
+      service.engine.script = async function* (_request, signal) {
+        yield admitted;
+        yield { type: "waiting", phase };
+        await untilCancelled(signal);
+      };
+      const pieces = readPieces(await service.chat({ stream: true }));
+      await pieces.next();
+      expect(await pieces.next()).toBe(`: ${phase}\n\n`);
+      await pieces.cancel();
+    }
+    await vi.waitFor(async () => {
+      const log = await service.store.requestLog();
+      expect(log.map(({ promptTokens }) => promptTokens)).toEqual([0, 0, 7]);
+    });
   });
 
   it("ends a failure with one error frame and an error", async () => {

@@ -12,7 +12,8 @@ export class Generation {
   #admission: Promise<EngineIdentity> | undefined;
   #promptTokens = 0;
   #pieces = 0;
-  #started = false;
+  /** Whether the prompt was worked on: not while it waits for its turn or for the weights. */
+  #worked = false;
   #usage: Usage | undefined;
 
   constructor(engine: Engine, request: GenerateRequest, signal: AbortSignal) {
@@ -45,12 +46,12 @@ export class Generation {
    * @throws {EngineError} where the reply does not come to its finish
    */
   async *parts(): AsyncGenerator<ReplyPart> {
-    this.#started = true;
     try {
       for (;;) {
         const { done, value } = await this.#iterator.next();
         if (done === true) throw unfinished();
         if (value.type === "admitted") continue;
+        if (value.type !== "waiting" || value.phase === "prefill") this.#worked = true;
         if (value.type === "text" || value.type === "tool-arguments") this.#pieces += 1;
         if (value.type === "finish") this.#usage = value.usage;
         yield value;
@@ -74,7 +75,7 @@ export class Generation {
    */
   get usage(): Usage {
     if (this.#usage !== undefined) return this.#usage;
-    const promptTokens = this.#started ? this.#promptTokens : 0;
+    const promptTokens = this.#worked ? this.#promptTokens : 0;
     return { promptTokens, cachedTokens: 0, completionTokens: this.#pieces };
   }
 }
