@@ -8,7 +8,7 @@ import { Broker } from "../broker/broker.ts";
 import type { Page } from "../broker/find-host.ts";
 import { config } from "../config/config.ts";
 import { createServer } from "../server/server.ts";
-import { openStore } from "../store/store.ts";
+import { createStore } from "../store/store.ts";
 import { pageMessageSchema, type WorkerStatus } from "../wire/page-messages.ts";
 import { WIRE_VERSION as v } from "../wire/version.ts";
 import { installedModels, modelStates } from "./model-states.ts";
@@ -19,17 +19,15 @@ const basePath = new URL("v1", self.registration.scope).pathname;
 
 const broker = new Broker({ pages, locks: navigator.locks, queueLength: config.limits.queue_length });
 
-const server = openStore().then((store) =>
-  createServer({
-    config,
-    store,
-    basePath,
-    build: __INSITU_BUILD__,
-    now: () => Date.now(),
-    installedModels: () => installedModels(config),
-    modelStates: () => modelStates(config, broker),
-  }),
-);
+const respond = createServer({
+  config,
+  store: createStore(),
+  basePath,
+  build: __INSITU_BUILD__,
+  now: () => Date.now(),
+  installedModels: () => installedModels(config),
+  modelStates: () => modelStates(config, broker),
+});
 
 /** Every open page of the scope: any of them may know the way to the engine's host. */
 async function pages(): Promise<readonly Page[]> {
@@ -41,7 +39,7 @@ self.addEventListener("fetch", (event) => {
   const { origin, pathname } = new URL(event.request.url);
   if (origin !== self.location.origin) return;
   if (pathname !== basePath && !pathname.startsWith(`${basePath}/`)) return;
-  event.respondWith(server.then((respond) => respond(event.request, broker.engineFor(event.clientId))));
+  event.respondWith(respond(event.request, broker.engineFor(event.clientId)));
 });
 
 self.addEventListener("message", (event) => {

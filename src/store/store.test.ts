@@ -2,7 +2,7 @@ import { IDBFactory } from "fake-indexeddb";
 import "fake-indexeddb/auto";
 import { openDB } from "idb";
 import { beforeEach, describe, expect, it } from "vitest";
-import { deleteStore, openStore, type RequestRecord, type Store } from "./store.ts";
+import { createStore, deleteStore, openStore, type RequestRecord, type Store } from "./store.ts";
 
 let store: Store;
 let now: number;
@@ -34,6 +34,23 @@ function record(key: { id: string; workspace: string }, fields: Partial<RequestR
     ...fields,
   };
 }
+
+describe("createStore", () => {
+  it("opens the database anew where it failed before", async () => {
+    const lazy = createStore("lazy", { now: () => now });
+    const working = globalThis.indexedDB;
+    globalThis.indexedDB = Object.create(working, {
+      open: {
+        value: () => {
+          throw new DOMException("No.", "UnknownError");
+        },
+      },
+    });
+    await expect(lazy.listKeys()).rejects.toThrow("No.");
+    globalThis.indexedDB = working;
+    expect(await lazy.listKeys()).toEqual([]);
+  });
+});
 
 describe("keys", () => {
   it("are made with 43 random letters and digits, of which only a hash and a beginning are kept", async () => {

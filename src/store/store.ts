@@ -3,7 +3,7 @@
  * worker and the pages of the origin each open their own store on the same database.
  */
 import { deleteDB } from "idb";
-import { connect } from "./database.ts";
+import { connect, type Connection } from "./database.ts";
 import { createKeyStore, type KeyStore } from "./keys.ts";
 import { createMeteringStore, type MeteringStore } from "./metering.ts";
 import { createRowParser, type ReportBadRow } from "./parse-rows.ts";
@@ -25,11 +25,24 @@ export interface StoreOptions {
 
 const DATABASE = "insitu";
 
+/**
+ * A store that opens its database with the first call, and again with the next where that fails. For whoever
+ * must answer in any case; `openStore` tells at once.
+ */
+export function createStore(name = DATABASE, options: StoreOptions = {}): Store {
+  const connection = connect(name, options.now ?? Date.now);
+  return storeOn(connection, options);
+}
+
 /** @throws {DOMException} where the browser refuses IndexedDB */
 export async function openStore(name = DATABASE, options: StoreOptions = {}): Promise<Store> {
-  const { now = Date.now, reportBadRow = (problem) => console.warn(problem) } = options;
-  const connection = connect(name, now);
+  const connection = connect(name, options.now ?? Date.now);
   await connection.open();
+  return storeOn(connection, options);
+}
+
+function storeOn(connection: Connection, options: StoreOptions): Store {
+  const { now = Date.now, reportBadRow = (problem) => console.warn(problem) } = options;
   const rows = createRowParser(reportBadRow);
   return {
     ...createWorkspaceStore(connection, rows, now),
