@@ -6,6 +6,9 @@ export type ModelState = "ready" | "installed" | "loading";
 /** How long a listing waits for the engine's host to say what it has loaded, in milliseconds. */
 const DEADLINE = 1_000;
 
+/** The question under way: listings at the same time share it, or a thousand would each wake the host. */
+let asking: ReturnType<Broker["describeHost"]> | undefined;
+
 /** The models that a request may name. Embedded models are always installed. */
 export async function installedModels(config: Config): Promise<ReadonlySet<string>> {
   return new Set(config.models.map(({ id }) => id));
@@ -13,7 +16,8 @@ export async function installedModels(config: Config): Promise<ReadonlySet<strin
 
 /** What each installed model is at; "installed" where the engine's host does not answer in time. */
 export async function modelStates(config: Config, broker: Broker): Promise<ReadonlyMap<string, ModelState>> {
-  const [installed, host] = await Promise.all([installedModels(config), broker.describeHost("", DEADLINE)]);
+  asking ??= broker.describeHost("", DEADLINE).finally(() => (asking = undefined));
+  const [installed, host] = await Promise.all([installedModels(config), asking]);
   const states = new Map<string, ModelState>([...installed].map((id) => [id, "installed"]));
   const loaded = host?.model;
   if (loaded && states.has(loaded.id)) {
