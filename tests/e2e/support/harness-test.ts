@@ -5,7 +5,7 @@ import { ROOT } from "../../../cli/build.ts";
 import { startStaticServer } from "../../../cli/static-server.ts";
 import { buildHarness } from "../../harness/build-harness.ts";
 import { test as base } from "./test.ts";
-import { buildSite, CONFIG, FIXTURE_MODELS } from "./site.ts";
+import { buildSite, CONFIG, fixtureMounts } from "./site.ts";
 
 export interface HarnessFixtures {
   /** A page with `harnessModule`, everything that `tests/harness/harness.ts` exports. */
@@ -18,10 +18,7 @@ export const test = base.extend<HarnessFixtures, { harnessUrl: string }>({
       const folder = await buildHarness(join(ROOT, CONFIG), join(ROOT, ".cache", "harness-e2e"));
       const server = await startStaticServer({
         root: await buildSite(),
-        mounts: [
-          { prefix: "/harness/", folder },
-          { prefix: "/models/", folder: FIXTURE_MODELS },
-        ],
+        mounts: [{ prefix: "/harness/", folder }, ...fixtureMounts()],
       });
       await use(server.url);
       await server.close();

@@ -1,10 +1,18 @@
-/** The build that the end-to-end tests open: the fixture models in place of the catalogue's. */
+/** The build that the end-to-end tests open: the fixture models beside the embedded one. */
 import { join } from "node:path";
 import { ensureBuild, ROOT } from "../../../cli/build.ts";
-import { type RequestLog, startStaticServer } from "../../../cli/static-server.ts";
+import { type Mount, type RequestLog, startStaticServer } from "../../../cli/static-server.ts";
 
 export const CONFIG = "tests/fixtures/insitu.config.json";
 export const FIXTURE_MODELS = join(ROOT, "tests", "fixtures", "models");
+
+/** The embedded model's files are in the build; the fixtures' are not. */
+export function fixtureMounts(models: string = FIXTURE_MODELS): Mount[] {
+  return ["fixture-chat", "fixture-length"].map((id) => ({
+    prefix: `/models/${id}/`,
+    folder: join(models, id),
+  }));
+}
 
 export interface Site {
   /** Of the base, with a `/` at the end. */
@@ -20,6 +28,8 @@ export interface SiteOptions {
   /** The path that the app is served at; starts and ends with `/`. */
   readonly base?: string;
   readonly port?: number;
+  /** Where the fixture models are, for a test that damages a copy. */
+  readonly models?: string;
   readonly onProgress?: (text: string) => void;
 }
 
@@ -37,7 +47,7 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
     root: await buildSite(options),
     base,
     port,
-    mounts: [{ prefix: "/models/", folder: FIXTURE_MODELS }],
+    mounts: fixtureMounts(options.models),
     onRequest: (request) => requests.push(request),
   });
   return { ...server, requests };
