@@ -2,8 +2,8 @@
  * Which request a dispatch belongs to. When a service worker dies before it has sent a response's headers,
  * Chromium starts it again and dispatches the same fetch again. The page's `fetch` therefore gives every
  * request an id of its own: the completion takes it, so that whoever generates can tell a second dispatch
- * from a second request. A request without the header, or with one of another form, gets a new id at each
- * dispatch: that costs a generation that nobody reads, never a wrong reply.
+ * from a second request, and it is not taken from the key's limit twice. A request without the header, or with
+ * one of another form, is new at each dispatch: that costs a generation that nobody reads, never a wrong reply.
  */
 
 /** As in `page/guarded-fetch.ts`. */

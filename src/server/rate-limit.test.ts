@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { formatDuration } from "./rate-limit.ts";
-import { createTestService } from "./testing/test-service.ts";
+import { openStore } from "../store/store.ts";
+import { createTestService, type TestService } from "./testing/test-service.ts";
 
 describe("formatDuration", () => {
   it.each([
@@ -85,6 +86,20 @@ describe("rate limits", () => {
     expect((await service.get("/models")).status).toBe(200);
     service.clock.now += 50_000;
     expect((await service.chat()).status).toBe(200);
+  });
+
+  it("count a request once, though the next service worker gets it again", async () => {
+    const first = await createTestService();
+    const store = await openStore("test");
+    const next = await createTestService({ services: { store } });
+    const headers = { authorization: `Bearer ${first.key}`, "x-insitu-request-id": "a".repeat(32) };
+    const remaining = async (service: TestService) =>
+      (await service.send("/models", { headers })).headers.get("x-ratelimit-remaining-requests");
+    expect([await remaining(first), await remaining(next), await remaining(next)]).toEqual([
+      "119",
+      "119",
+      "118",
+    ]);
   });
 
   it("come from the key's workspace where it has its own", async () => {

@@ -8,6 +8,7 @@ import { ApiError } from "../openai/error.ts";
 import type { Caller, EffectiveLimits } from "../store/store.ts";
 import { authenticate } from "./authenticate.ts";
 import { createChatCompletion } from "./chat-completions.ts";
+import { dispatchId } from "./dispatch-id.ts";
 import { Exchange } from "./exchange.ts";
 import { listModels, showModel } from "./models.ts";
 import { checkAllowance, rateLimitHeaders } from "./rate-limit.ts";
@@ -46,7 +47,7 @@ async function handle(exchange: Exchange, engine: Engine): Promise<Response> {
   const caller = await authenticate(request.headers, store);
   const limits = effectiveLimits(caller, config);
   exchange.identify(caller, limits);
-  const allowance = await store.takeRequest(caller, limits);
+  const allowance = await store.takeRequest(caller, limits, dispatchId(request.headers));
   exchange.addHeaders(rateLimitHeaders(allowance));
   const route = findRoute(request.method, url.pathname, basePath);
   checkAllowance(allowance, route.name === "chat-completions");

@@ -7,15 +7,16 @@ export interface Tables extends DBSchema {
   workspaces: { key: string; value: unknown };
   keys: { key: string; value: unknown; indexes: { hash: string; expiresAt: number } };
   buckets: { key: string; value: unknown };
+  takes: { key: [key: string, request: string]; value: unknown; indexes: { at: number } };
   usage: { key: [workspace: string, key: string]; value: unknown };
   log: { key: number; value: unknown };
 }
 
 export type Database = IDBPDatabase<Tables>;
-export type TableName = "workspaces" | "keys" | "buckets" | "usage" | "log";
+export type TableName = "workspaces" | "keys" | "buckets" | "takes" | "usage" | "log";
 export type WriteTransaction = IDBPTransaction<Tables, TableName[], "readwrite">;
 
-const VERSION = 1;
+const VERSION = 2;
 export const DEFAULT_WORKSPACE = "default";
 
 /** Takes the database from any earlier version to `VERSION`, one step after the other. */
@@ -35,6 +36,9 @@ async function upgrade(
     database.createObjectStore("log", { autoIncrement: true });
     const workspace: Workspace = { id: DEFAULT_WORKSPACE, name: "Default", createdAt: now, limits: null };
     await transaction.objectStore("workspaces").put(workspace);
+  }
+  if (from < 2) {
+    database.createObjectStore("takes", { keyPath: ["key", "request"] }).createIndex("at", "at");
   }
 }
 

@@ -1,8 +1,18 @@
 /** Rate limits, usage and the request log: what is written about each request. */
-import type { Connection } from "./database.ts";
+import type { IDBPObjectStore } from "idb";
+import type { Connection, TableName, Tables } from "./database.ts";
 import type { Caller } from "./keys.ts";
 import type { RowParser } from "./parse-rows.ts";
-import { bucketsSchema, logRowSchema, usageSchema, type Limits, type LogRow, type UsageRow } from "./rows.ts";
+import {
+  bucketsSchema,
+  logRowSchema,
+  takeSchema,
+  usageSchema,
+  type Limits,
+  type LogRow,
+  type TakeRow,
+  type UsageRow,
+} from "./rows.ts";
 import { addUsage } from "./sweep-keys.ts";
 import { bucketState, refilled, spend, type BucketState, type Rate } from "./token-bucket.ts";
 
@@ -32,8 +42,11 @@ export interface MeteringStore {
   /**
    * Takes one request from the key's bucket if there is one. Parallel calls are put in a row by their
    * transactions, in all contexts of the origin.
+   *
+   * @param request the request's own id, where it has one: a request that was taken by a service worker which
+   * died, and is dispatched again to the next one, is not taken twice
    */
-  takeRequest(caller: Pick<Caller, "id">, limits: EffectiveLimits): Promise<Allowance>;
+  takeRequest(caller: Pick<Caller, "id">, limits: EffectiveLimits, request?: string): Promise<Allowance>;
   /** Debits the tokens that a request used, adds it to the usage figures, and logs it. */
   record(entry: RequestRecord): Promise<void>;
   /** Usage per key; the row whose `key` is "" is the sum over a workspace's former keys. */
@@ -42,30 +55,51 @@ export interface MeteringStore {
   requestLog(): Promise<readonly LogRow[]>;
 }
 
+type TakeStore = IDBPObjectStore<Tables, TableName[], "takes", "readwrite">;
+
 const LOG_LENGTH = 500;
+/** Far longer than it takes a browser to start a worker again, in milliseconds. */
+const TAKE_KEPT = 60_000;
 
 export function createMeteringStore(
   connection: Connection,
   rows: RowParser,
   now: () => number,
 ): MeteringStore {
+  const life = crypto.randomUUID();
   const rates = ({ requestsPerMinute, tokensPerMinute, refill: refills = true }: EffectiveLimits) => ({
     requestRate: { capacity: requestsPerMinute, refills } satisfies Rate,
     tokenRate: { capacity: tokensPerMinute, refills } satisfies Rate,
   });
 
+  /** A client that uses an id again within one life is not dispatched again: it makes another request. */
+  const takenBefore = async (takes: TakeStore, key: string, request: string) => {
+    const row = rows.parseRow("takes", takeSchema, await takes.get([key, request]));
+    return row !== undefined && row.life !== life;
+  };
+
   return {
-    async takeRequest({ id }, limits) {
+    async takeRequest({ id }, limits, request) {
       const { requestRate, tokenRate } = rates(limits);
       const database = await connection.open();
-      const transaction = database.transaction("buckets", "readwrite");
-      const row = rows.parseRow("buckets", bucketsSchema, await transaction.store.get(id));
+      const transaction = database.transaction(["buckets", "takes"], "readwrite");
+      const buckets = transaction.objectStore("buckets");
+      const row = rows.parseRow("buckets", bucketsSchema, await buckets.get(id));
       const time = now();
       const available = refilled(row?.requests, requestRate, time);
       const tokens = refilled(row?.tokens, tokenRate, time);
-      const allowed = available.level >= 1;
-      const requests = allowed ? spend(available, 1) : available;
-      await transaction.store.put({ key: id, requests, tokens });
+      const taken =
+        request !== undefined && (await takenBefore(transaction.objectStore("takes"), id, request));
+      const allowed = taken || available.level >= 1;
+      const requests = allowed && !taken ? spend(available, 1) : available;
+      await buckets.put({ key: id, requests, tokens });
+      if (allowed && request !== undefined) {
+        const takes = transaction.objectStore("takes");
+        await takes.put({ key: id, request, life, at: time } satisfies TakeRow);
+        for (const old of await takes.index("at").getAllKeys(IDBKeyRange.upperBound(time - TAKE_KEPT))) {
+          await takes.delete(old);
+        }
+      }
       await transaction.done;
       return {
         allowed,

@@ -39,6 +39,15 @@ const bucketSchema = z.object({ level: z.number(), updatedAt: time });
 
 export const bucketsSchema = z.object({ key: z.string(), requests: bucketSchema, tokens: bucketSchema });
 
+/** That a request was taken from its key's bucket, kept for a while: it may be dispatched again. */
+export const takeSchema = z.object({
+  key: z.string(),
+  request: z.string(),
+  /** Which store took it: each service worker's life has its own. */
+  life: z.string(),
+  at: time,
+});
+
 export const usageSchema = z.object({
   workspace: z.string(),
   /** A key's id, or "" for all former keys of the workspace together. */
@@ -67,5 +76,6 @@ export type Limits = z.infer<typeof limitsSchema>;
 export type Workspace = z.infer<typeof workspaceSchema>;
 export type KeyRow = z.infer<typeof keySchema>;
 export type Bucket = z.infer<typeof bucketSchema>;
+export type TakeRow = z.infer<typeof takeSchema>;
 export type UsageRow = z.infer<typeof usageSchema>;
 export type LogRow = z.infer<typeof logRowSchema>;

@@ -171,6 +171,39 @@ describe("limits", () => {
     expect(taken.filter(({ allowed }) => allowed)).toHaveLength(10);
   });
 
+  it("are taken once for a request that is dispatched again after its worker died", async () => {
+    const still = { ...limits, refill: false };
+    const ids = Array.from({ length: 8 }, (_, index) => `request${index}`);
+    for (const id of ids) await store.takeRequest({ id: "k" }, still, id);
+    const next = await open();
+    const again = await Promise.all(ids.map((id) => next.takeRequest({ id: "k" }, still, id)));
+    expect(again.map(({ allowed, requests }) => [allowed, requests.remaining])).toEqual(
+      ids.map(() => [true, 2]),
+    );
+    // An id that is used again in one life is another request, and so is one of another key.
+    expect(await next.takeRequest({ id: "k" }, still, "request0")).toMatchObject({
+      requests: { remaining: 1 },
+    });
+    expect(await next.takeRequest({ id: "l" }, still, "request1")).toMatchObject({
+      requests: { remaining: 9 },
+    });
+  });
+
+  it("forget what was taken a minute ago, and take what was refused", async () => {
+    const still = { requestsPerMinute: 2, tokensPerMinute: 10, refill: false };
+    await store.takeRequest({ id: "k" }, still, "old");
+    now += 60_000;
+    await store.takeRequest({ id: "k" }, still, "new");
+    expect(await store.takeRequest({ id: "k" }, still, "refused")).toMatchObject({ allowed: false });
+    const next = await open();
+    const allowed = async (request: string) => (await next.takeRequest({ id: "k" }, still, request)).allowed;
+    expect([await allowed("old"), await allowed("refused"), await allowed("new")]).toEqual([
+      false,
+      false,
+      true,
+    ]);
+  });
+
   it("outlive the store that counted, and refill with time", async () => {
     for (let count = 0; count < 10; count += 1) await store.takeRequest({ id: "k" }, limits);
     store.close();
