@@ -90,7 +90,7 @@ describe("rate limits", () => {
 
   it("count a request once, though the next service worker gets it again", async () => {
     const first = await createTestService();
-    const store = await openStore("test");
+    const store = await openStore("test", { now: () => first.clock.now });
     const next = await createTestService({ services: { store } });
     const headers = { authorization: `Bearer ${first.key}`, "x-insitu-request-id": "a".repeat(32) };
     const remaining = async (service: TestService) =>
