@@ -73,3 +73,20 @@ async function streamWhole(): Promise<{ text: string; finish: string | null | un
   }
   return { text, finish };
 }
+
+test("without a SharedWorker, a worker of the tab answers", async ({ freshContext, site }) => {
+  const page = await freshContext.newPage();
+  await page.addInitScript(() => {
+    Reflect.deleteProperty(globalThis, "SharedWorker");
+  });
+  await connectPage(page, site.url);
+  const { kind, finish } = await page.evaluate(async () => {
+    const { choices } = await client.chat.completions.create({
+      model: "fixture-length",
+      messages: [{ role: "user", content: "Go on." }],
+    });
+    return { kind: (await insitu.status()).host.kind, finish: choices[0]?.finish_reason };
+  });
+  expect(kind).toBe("dedicated-worker");
+  expect(finish).toBe("length");
+});
