@@ -79,6 +79,7 @@ addEventListener("connect", (event) => {
   port.addEventListener("message", (message) => receive(port, message));
   port.start();
 });
+const owner: ReportTo = { postMessage: (message) => postMessage(message) };
 addEventListener("message", (message) => {
-  if (message instanceof MessageEvent) receive({ postMessage }, message);
+  if (message instanceof MessageEvent) receive(owner, message);
 });
