@@ -27,14 +27,17 @@ export async function adapterRunner(model: string): Promise<Runner> {
       const clock = new TokenClock();
       let text = "";
       let promptTokens = 0;
+      let completionTokens: number | undefined;
       for await (const part of engine.generate(makeRequest(model, prompt), new AbortController().signal)) {
         if (part.type === "admitted") promptTokens = part.promptTokens;
+        // A reply read to its end says how many tokens it had: a part of text may hold several.
+        if (part.type === "finish") completionTokens = part.usage.completionTokens;
         if (part.type !== "text") continue;
         clock.token();
         text += part.text;
         if (clock.tokens === maxTokens) break;
       }
-      return { text, promptTokens, completionTokens: clock.tokens, ...clock.read() };
+      return { text, promptTokens, completionTokens: completionTokens ?? clock.tokens, ...clock.read() };
     },
   };
 }
