@@ -15,11 +15,6 @@ const REQUEST_ID_HEADER = "x-insitu-request-id";
 let open = 0;
 let pinging: ReturnType<typeof setInterval> | undefined;
 
-/** How many requests of this page are under way. */
-export function openRequests(): number {
-  return open;
-}
-
 /**
  * `fetch` for requests to `baseURL`, and to nothing else.
  *

@@ -135,7 +135,7 @@ describe("a request port", () => {
     });
     await expect(collect(unknown.reply.generate(request, "broker-lock"))).rejects.toMatchObject({
       code: "failed",
-      message: "x is undefined",
+      message: expect.not.stringContaining("x is undefined"),
     });
   });
 

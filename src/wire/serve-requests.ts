@@ -92,12 +92,9 @@ function toErrorMessage(error: unknown): ReplyMessage {
     const { code, message, param } = error;
     return { v, type: "error", code, message, ...(param === undefined ? {} : { param }) };
   }
-  return {
-    v,
-    type: "error",
-    code: "failed",
-    message: error instanceof Error ? error.message : String(error),
-  };
+  // Whatever it says is written for us, not for the caller.
+  console.error(error);
+  return { v, type: "error", code: "failed", message: "The engine failed. Try again." };
 }
 
 /** Counts how many parts the other side is ready for. */

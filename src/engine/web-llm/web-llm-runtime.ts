@@ -1,6 +1,8 @@
 /** The only importer of web-llm. Everything it fetches it finds in its caches or in a `blob:` URL. */
-import { type ChatCompletionChunk, type ChatOptions, MLCEngine } from "@mlc-ai/web-llm";
+import { type ChatCompletionChunk, type ChatOptions, MLCEngine, type ResponseFormat } from "@mlc-ai/web-llm";
 import type { TokenLogprobs } from "../engine.ts";
+import { EngineError } from "../engine-error.ts";
+import type { Constraint } from "../grammar/reply-grammar.ts";
 import { MODEL_CACHE, tokenizerKey } from "./placement.ts";
 import type { PromptMaker } from "./prompt-maker.ts";
 import type { LoadRequest, LoadRuntime, ReplyRequest, ReplyStep, Runtime } from "./runtime.ts";
@@ -88,9 +90,22 @@ function passThroughOptions({ contextLength, promptMaker }: LoadRequest): ChatOp
   };
 }
 
-function createRuntime(engine: MLCEngine, id: string, { tokenizer, config }: PromptMaker): Runtime {
+/**
+ * web-llm's random generator takes no negative seed, and goes on from the last request's where it gets none:
+ * an unseeded reply would then depend on a seeded one before it.
+ */
+function randomState(seed: number | undefined): number {
+  const range = 2 ** 32;
+  if (seed === undefined) return Math.floor(Math.random() * range);
+  return ((seed % range) + range) % range;
+}
+
+function createRuntime(engine: MLCEngine, id: string, promptMaker: PromptMaker): Runtime {
+  const { tokenizer, config } = promptMaker;
+  const noControlTokens = biasAgainstControlTokens(promptMaker);
+
   async function* reply(request: ReplyRequest): AsyncGenerator<ReplyStep, undefined> {
-    const { prompt, sampling, maxTokens, topLogprobs } = request;
+    const { prompt, sampling, maxTokens, topLogprobs, constraint } = request;
     await engine.resetChat(false, id);
     const chunks = await engine.chat.completions.create({
       model: id,
@@ -99,14 +114,16 @@ function createRuntime(engine: MLCEngine, id: string, { tokenizer, config }: Pro
       stream_options: { include_usage: true },
       max_tokens: maxTokens,
       ...sampling,
+      seed: randomState(sampling.seed),
       // Setting one of the two alone sets the other to 0.
       presence_penalty: sampling.presence_penalty ?? config.presence_penalty,
       frequency_penalty: sampling.frequency_penalty ?? config.frequency_penalty,
       ...(topLogprobs > 0 && { logprobs: true, top_logprobs: topLogprobs }),
+      ...(constraint && { response_format: responseFormat(constraint), logit_bias: noControlTokens }),
     });
     let reason: "stop" | "length" = "stop";
     let completionTokens = 0;
-    for await (const chunk of chunks) {
+    for await (const chunk of withGrammarErrors(chunks)) {
       const [choice] = chunk.choices;
       if (chunk.usage) completionTokens = chunk.usage.completion_tokens;
       if (choice?.finish_reason) reason = choice.finish_reason === "length" ? "length" : "stop";
@@ -129,6 +146,42 @@ function createRuntime(engine: MLCEngine, id: string, { tokenizer, config }: Pro
       ),
     unload: () => engine.unload(),
   };
+}
+
+function responseFormat(constraint: Constraint): ResponseFormat {
+  if (constraint.kind === "whole") return { type: "grammar", grammar: constraint.grammar };
+  const { open, grammar, close } = constraint;
+  const tag = { type: "tag", begin: open, content: { type: "grammar", grammar }, end: close };
+  return {
+    type: "structural_tag",
+    structural_tag: {
+      type: "structural_tag",
+      format: {
+        type: "triggered_tags",
+        triggers: [open],
+        tags: [tag],
+        at_least_one: false,
+        stop_after_first: true,
+      },
+    },
+  };
+}
+
+/** The grammar takes a control token for the text of its name, which the client would then get. */
+function biasAgainstControlTokens({ tokenizer, stopTokenIds }: PromptMaker): Record<string, number> {
+  const ids = tokenizer.specialTokenIds.filter((id) => !stopTokenIds.includes(id));
+  return Object.fromEntries(ids.map((id) => [String(id), -100]));
+}
+
+/** The model takes no harm from a grammar that the compiler refuses. */
+async function* withGrammarErrors<Chunk>(chunks: AsyncIterable<Chunk>): AsyncGenerator<Chunk, void> {
+  try {
+    yield* chunks;
+  } catch (error) {
+    if (!(error instanceof Error) || error.name !== "GrammarMatcherInitError") throw error;
+    const message = "The engine cannot enforce the schemas of this request: simplify them.";
+    throw new EngineError("invalid", message, undefined, { cause: error });
+  }
 }
 
 function tokenLogprobs(
