@@ -2,14 +2,22 @@
 import type { Model } from "../../config/schema.ts";
 import type { Conversation } from "../../openai/conversation.ts";
 import { EngineError } from "../engine-error.ts";
+import { type ReplyGrammar, replyGrammar } from "../grammar/reply-grammar.ts";
 import type { Prompt, PromptMaker } from "./prompt-maker.ts";
 
+export interface Admission {
+  readonly prompt: Prompt;
+  readonly grammar: ReplyGrammar;
+}
+
 /** @throws {EngineError} `invalid` or `context-overflow` */
-export function admit(model: Model, conversation: Conversation, promptMaker: PromptMaker): Prompt {
+export function admit(model: Model, conversation: Conversation, promptMaker: PromptMaker): Admission {
   checkSupported(model, conversation);
   const { context_length: context } = model;
   const prompt = promptMaker.make(conversation, context);
-  if (prompt !== undefined && prompt.tokens < context) return prompt;
+  if (prompt !== undefined && prompt.tokens < context) {
+    return { prompt, grammar: replyGrammar(conversation, promptMaker.tokenizer.mark) };
+  }
   const length = prompt === undefined ? `more than ${context}` : String(prompt.tokens);
   throw new EngineError(
     "context-overflow",
@@ -19,22 +27,11 @@ export function admit(model: Model, conversation: Conversation, promptMaker: Pro
   );
 }
 
-function checkSupported({ id }: Model, conversation: Conversation): void {
-  const { turns, tools, tool_choice, response_format } = conversation;
+function checkSupported({ id }: Model, { turns }: Conversation): void {
   const hasImage = turns.some(
     (turn) => turn.role === "user" && turn.content.some(({ type }) => type === "image_url"),
   );
   if (hasImage) {
     throw new EngineError("invalid", `The model '${id}' takes no images: send text only.`, "messages");
-  }
-  if (tools.length > 0 && tool_choice.type !== "none") {
-    throw new EngineError("invalid", "Tools are not supported by this engine yet.", "tools");
-  }
-  if (response_format.type !== "text") {
-    throw new EngineError(
-      "invalid",
-      `The response format '${response_format.type}' is not supported by this engine yet: use 'text'.`,
-      "response_format",
-    );
   }
 }

@@ -14,12 +14,16 @@ export interface MarkedTokenizer {
   unmark(text: string): string;
   /** The id of the control token of that name. */
   controlTokenId(name: string): number | undefined;
+  /** Tokens that never stand for text in what a model says, such as those around turns. */
+  readonly specialTokenIds: readonly number[];
   /** Characters of the longest token: no token stands for more. */
   readonly longestToken: number;
 }
 
 const tokenizerSchema = z.looseObject({
-  added_tokens: z.array(z.looseObject({ id: z.int(), content: z.string() })),
+  added_tokens: z.array(
+    z.looseObject({ id: z.int(), content: z.string(), special: z.optional(z.boolean()) }),
+  ),
   model: z.looseObject({
     vocab: z.unknown(),
     merges: z.optional(z.array(z.union([z.string(), z.tuple([z.string(), z.string()])]))),
@@ -68,6 +72,7 @@ export function markTokenizer(source: unknown, secret: string): MarkedTokenizer 
     mark: (text) => (pattern === undefined ? text : text.replace(pattern, renamed)),
     unmark: (text) => text.replace(markerPattern, (found) => names.get(found) ?? found),
     controlTokenId: (name) => tokens.find(({ content }) => content === name)?.id,
+    specialTokenIds: tokens.flatMap(({ id, special }) => (special === true ? [id] : [])),
     longestToken: longestToken(newVocab),
   };
 }

@@ -1,7 +1,7 @@
 import type { StreamPart, TokenLogprobs, Usage } from "../engine.ts";
 import { EngineError } from "../engine-error.ts";
 import { createSettledText } from "../reply/settled-text.ts";
-import { createStopMatcher } from "../reply/stop-matcher.ts";
+import type { ParsedReply, ReplyParser } from "../reply/reply-parser.ts";
 import { untilAborted } from "./until-aborted.ts";
 import type { ReplyRequest, ReplyStep, Runtime } from "./runtime.ts";
 
@@ -17,9 +17,8 @@ type EndStep = ReplyStep & { readonly type: "end" };
 export interface ReplyOptions {
   readonly runtime: Runtime;
   readonly request: ReplyRequest;
-  /** Texts that end the reply. */
-  readonly stop: readonly string[];
-  readonly unmark: (text: string) => string;
+  /** Takes the text as it is generated. */
+  readonly parser: ReplyParser;
   readonly promptTokens: number;
   readonly signal: AbortSignal;
   readonly patience: Patience;
@@ -33,10 +32,9 @@ export interface ReplyOptions {
  * wait for that.
  */
 export async function* streamReply(options: ReplyOptions): AsyncGenerator<StreamPart, void> {
-  const { runtime, request, unmark, signal, patience } = options;
+  const { runtime, request, parser, signal, patience } = options;
   const steps = runtime.reply(request);
   const settled = createSettledText();
-  const matcher = createStopMatcher(options.stop);
   let logprobs: TokenLogprobs[] = [];
   let end: EndStep | undefined;
   let failed = false;
@@ -48,40 +46,45 @@ export async function* streamReply(options: ReplyOptions): AsyncGenerator<Stream
     limit = patience.nextToken;
     return value;
   };
-  const textPart = (text: string): StreamPart => {
-    const part = { type: "text", text, ...(logprobs.length > 0 && { logprobs }) } as const;
-    logprobs = [];
-    return part;
-  };
+  /** The log-probabilities of a text go with its first part; those of a call's tokens go nowhere. */
+  const asStreamParts = ({ parts }: ParsedReply): StreamPart[] =>
+    parts.map((part) => {
+      const withLogprobs = part.type === "text" && logprobs.length > 0 ? { ...part, logprobs } : part;
+      logprobs = [];
+      return withLogprobs;
+    });
 
   try {
-    for (;;) {
+    while (end === undefined) {
       const step = await pullNext();
       if (step.type === "end") {
-        const last = matcher.push(unmark(settled.end(step.decoded, step.reason === "length")));
-        const rest = last.stopped ? { text: "", stopped: true } : matcher.end();
-        const text = last.text + rest.text;
+        const last = parser.push(settled.end(step.decoded, step.reason === "length"));
+        yield* asStreamParts(last);
+        const rest = last.stopped ? last : parser.end();
         end = rest.stopped ? { ...step, reason: "stop" } : step;
-        if (text !== "") yield textPart(text);
+        if (rest !== last) yield* asStreamParts(rest);
         break;
       }
       if (step.logprobs) logprobs.push(step.logprobs);
-      const { text, stopped } = matcher.push(unmark(settled.advance(step.decoded)));
-      if (text !== "") yield textPart(text);
-      if (stopped) {
-        end = { ...(await finishEarly(pullNext, runtime)), reason: "stop" };
-        break;
-      }
+      const parsed = parser.push(settled.advance(step.decoded));
+      yield* asStreamParts(parsed);
+      if (parsed.stopped) end = { ...(await finishEarly(pullNext, runtime)), reason: "stop" };
     }
-    yield { type: "finish", reason: end.reason, usage: usage(options.promptTokens, end) };
+    const reason = end.reason === "stop" && parser.hasCalls() ? "tool_calls" : end.reason;
+    yield { type: "finish", reason, usage: usage(options.promptTokens, end) };
   } catch (error) {
-    failed = !(error instanceof EngineError && error.code === "cancelled");
+    failed = !(error instanceof EngineError && isHarmless(error));
     throw error;
   } finally {
     if (end !== undefined) options.onFree(true);
     else if (failed) options.onFree(false);
     else void abandon(steps, runtime, limit).then(options.onFree);
   }
+}
+
+/** Whether the model is as good as before. */
+function isHarmless({ code }: EngineError): boolean {
+  return code === "cancelled" || code === "invalid";
 }
 
 function usage(promptTokens: number, { completionTokens }: { completionTokens: number }): Usage {

@@ -1,5 +1,6 @@
 /** A loaded model: the little of web-llm that the engine builds on. `web-llm-runtime.ts` has the real one. */
 import type { Sampling } from "../../openai/conversation.ts";
+import type { Constraint } from "../grammar/reply-grammar.ts";
 import type { TokenLogprobs } from "../engine.ts";
 import type { PlacedModel } from "./placement.ts";
 import type { PromptMaker } from "./prompt-maker.ts";
@@ -10,6 +11,8 @@ export interface ReplyRequest {
   readonly sampling: Sampling;
   readonly maxTokens: number;
   readonly topLogprobs: number;
+  /** What the reply is held to while it is generated. */
+  readonly constraint?: Constraint;
 }
 
 /** One decoded token, or the end. */

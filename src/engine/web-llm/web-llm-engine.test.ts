@@ -170,8 +170,17 @@ describe("generate", () => {
       "invalid",
       "takes no images",
     ],
-    ["tools", { ...hi, tools: [{ name: "f", parameters: {} }] }, "a", "invalid", "not supported"],
-    ["JSON", { ...hi, response_format: { type: "json_object" } as const }, "a", "invalid", "not supported"],
+    [
+      "a schema that cannot be enforced",
+      {
+        ...hi,
+        tool_choice: { type: "none" } as const,
+        tools: [{ name: "f", parameters: { properties: { a: { not: {} } } } }],
+      },
+      "a",
+      "invalid",
+      "The keyword 'not' of the tool 'f'",
+    ],
   ])("refuses %s before anything is loaded", async (_, conversation, model, code, message) => {
     const { runtime, start } = setUp();
     await expect(start(conversation, model).next()).rejects.toMatchObject({

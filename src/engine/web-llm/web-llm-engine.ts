@@ -3,11 +3,17 @@ import type { Model } from "../../config/schema.ts";
 import type { ModelFiles } from "../../models/model-files.ts";
 import type { GenerateRequest, LocalEngine, ModelProgress, StreamPart, Waiting } from "../engine.ts";
 import { EngineError } from "../engine-error.ts";
+import type { Conversation } from "../../openai/conversation.ts";
+import type { ReplyGrammar } from "../grammar/reply-grammar.ts";
+import { CALL_CLOSE, CALL_OPEN } from "../prompt/tool-text.ts";
+import { createCallIds } from "../reply/call-id.ts";
+import { createReplyParser, type ReplyParser } from "../reply/reply-parser.ts";
 import { admit } from "./admission.ts";
 import { generationFailure } from "./engine-failure.ts";
 import { requireGpu } from "./gpu.ts";
 import { ENGINE_IDENTITY } from "./identity.ts";
 import { createModelLoader } from "./model-loader.ts";
+import type { PromptMaker } from "./prompt-maker.ts";
 import { streamReply } from "./reply-stream.ts";
 import type { LoadRuntime, Runtime } from "./runtime.ts";
 import { cancelled, untilAborted } from "./until-aborted.ts";
@@ -86,7 +92,7 @@ export function createWebLlmEngine({
     const { conversation, topLogprobs = 0 } = request;
     await checkGpu();
     const promptMaker = await untilAborted(loader.promptMaker(model), signal);
-    const prompt = admit(model, conversation, promptMaker);
+    const { prompt, grammar } = admit(model, conversation, promptMaker);
     yield { type: "admitted", promptTokens: prompt.tokens, engine: ENGINE_IDENTITY };
 
     const { runtime, leave } = yield* acquire(model, signal);
@@ -102,9 +108,9 @@ export function createWebLlmEngine({
           sampling: conversation.sampling,
           maxTokens: Math.min(model.max_completion_tokens, model.context_length - prompt.tokens),
           topLogprobs,
+          ...(grammar.constraint && { constraint: grammar.constraint }),
         },
-        stop: [...conversation.stop, ...promptMaker.stopTexts],
-        unmark: promptMaker.tokenizer.unmark,
+        parser: replyParser(conversation, grammar, promptMaker),
         promptTokens: prompt.tokens,
         signal,
         patience: { firstToken: patience + prompt.tokens * PREFILL_PATIENCE_MS, nextToken: patience },
@@ -129,6 +135,24 @@ export function createWebLlmEngine({
       await loader.load(model);
     },
   };
+}
+
+function replyParser(
+  { stop, turns }: Conversation,
+  { calls }: ReplyGrammar,
+  { stopTexts, tokenizer }: PromptMaker,
+): ReplyParser {
+  const taken = turns.flatMap((turn) =>
+    turn.role === "assistant" ? turn.tool_calls.map(({ id }) => id) : [],
+  );
+  return createReplyParser({
+    calls,
+    open: tokenizer.mark(CALL_OPEN),
+    close: tokenizer.mark(CALL_CLOSE),
+    stop: [...stop, ...stopTexts],
+    unmark: tokenizer.unmark,
+    makeId: createCallIds(taken),
+  });
 }
 
 async function* asParts<Result>(waits: AsyncGenerator<Waiting, Result>): AsyncGenerator<StreamPart, Result> {

@@ -1,0 +1,117 @@
+/**
+ * Grammars as data: what a reply may consist of. `print-grammar.ts` writes them in the notation of the engine
+ * that enforces them.
+ */
+
+/** Code points from the first to the second, both inclusive. */
+export type Range = readonly [first: number, last: number];
+
+export type Expression =
+  | { readonly kind: "text"; readonly text: string }
+  /** One character: of these below U+0080, and any above if `wide`. */
+  | { readonly kind: "character"; readonly ascii: readonly Range[]; readonly wide: boolean }
+  | { readonly kind: "sequence"; readonly items: readonly Expression[] }
+  | { readonly kind: "choice"; readonly options: readonly Expression[] }
+  | { readonly kind: "repeat"; readonly item: Expression; readonly min: number; readonly max: number }
+  | { readonly kind: "rule"; readonly name: string };
+
+export type Rules = ReadonlyMap<string, Expression>;
+
+export interface Grammar {
+  readonly root: Expression;
+  readonly rules: Rules;
+}
+
+export const EMPTY: Expression = { kind: "text", text: "" };
+/** Matches no text at all. */
+export const NOTHING: Expression = { kind: "choice", options: [] };
+
+export function isNothing(expression: Expression): boolean {
+  return expression.kind === "choice" && expression.options.length === 0;
+}
+
+export function text(value: string): Expression {
+  return { kind: "text", text: value };
+}
+
+/** One character below U+0080, written as in a regular expression's class: `0-9a-f`. */
+export function oneOf(ranges: string): Expression {
+  const ascii: Range[] = [];
+  for (const [, first = "", last = first] of ranges.matchAll(/(.)(?:-(.))?/g)) {
+    ascii.push([first.charCodeAt(0), last.charCodeAt(0)]);
+  }
+  return { kind: "character", ascii, wide: false };
+}
+
+export const DIGIT = oneOf("0-9");
+
+export function sequence(...items: readonly Expression[]): Expression {
+  if (items.some(isNothing)) return NOTHING;
+  const useful = items.filter((item) => !(item.kind === "text" && item.text === ""));
+  const [only] = useful;
+  if (only === undefined) return EMPTY;
+  return useful.length === 1 ? only : { kind: "sequence", items: useful };
+}
+
+export function choice(...options: readonly Expression[]): Expression {
+  const useful = options.flatMap((option) => (option.kind === "choice" ? option.options : [option]));
+  const [only] = useful;
+  return only !== undefined && useful.length === 1 ? only : { kind: "choice", options: useful };
+}
+
+export function repeat(item: Expression, min: number, max: number): Expression {
+  if (max < min) return NOTHING;
+  if (max === 0 || isNothing(item)) return min === 0 ? EMPTY : NOTHING;
+  return min === 1 && max === 1 ? item : { kind: "repeat", item, min, max };
+}
+
+export function optional(item: Expression): Expression {
+  return repeat(item, 0, 1);
+}
+
+/** Collects rules. A rule is known by a key, so that what recurs is made once and may refer to itself. */
+export class RuleBook {
+  readonly #rules = new Map<string, Expression>();
+  readonly #references = new Map<string, Expression>();
+
+  get rules(): Rules {
+    return this.#rules;
+  }
+
+  /** A reference to the rule of that key, which `make` makes if it is new; NOTHING where it matches nothing. */
+  define(key: string, make: () => Expression): Expression {
+    const known = this.#references.get(key);
+    if (known !== undefined) return known;
+    const name = `r${this.#references.size}`;
+    this.#references.set(key, { kind: "rule", name });
+    const expression = make();
+    if (isNothing(expression)) this.#references.set(key, NOTHING);
+    else this.#rules.set(name, expression);
+    return this.#references.get(key) ?? NOTHING;
+  }
+}
+
+/** Whether a rule can never come to an end, because it always holds itself again. */
+export function hasEndlessRule(rules: Rules): boolean {
+  const ends = new Set<string>();
+  const canEnd = (expression: Expression): boolean => {
+    switch (expression.kind) {
+      case "text":
+      case "character":
+        return true;
+      case "sequence":
+        return expression.items.every(canEnd);
+      case "choice":
+        return expression.options.length === 0 || expression.options.some(canEnd);
+      case "repeat":
+        return expression.min === 0 || canEnd(expression.item);
+      case "rule":
+        return ends.has(expression.name);
+    }
+  };
+  for (let before = -1; before < ends.size;) {
+    before = ends.size;
+    for (const [name, expression] of rules) if (!ends.has(name) && canEnd(expression)) ends.add(name);
+  }
+  return ends.size < rules.size;
+}

@@ -1,0 +1,65 @@
+/** The keys of an object other than those that its schema names. */
+import { choice, EMPTY, type Expression, NOTHING, type Range, repeat, sequence, text } from "./expression.ts";
+
+/** A key is written without escapes, so that none can be a named one in disguise. */
+const PLAIN: readonly Range[] = [
+  [0x20, 0x21],
+  [0x23, 0x5b],
+  [0x5d, 0x7f],
+];
+const REST: Expression = repeat({ kind: "character", ascii: PLAIN, wide: true }, 0, Infinity);
+
+interface Node {
+  isName: boolean;
+  readonly children: Map<string, Node>;
+}
+
+/** A key in quotes that is none of `names`. */
+export function otherKey(names: readonly string[]): Expression {
+  const root: Node = { isName: false, children: new Map() };
+  for (const name of names) {
+    let node = root;
+    for (const character of name) {
+      const child: Node = node.children.get(character) ?? { isName: false, children: new Map() };
+      node.children.set(character, child);
+      node = child;
+    }
+    node.isName = true;
+  }
+  return sequence(text('"'), restAfter(root), text('"'));
+}
+
+/** What may follow the characters that led to `node`. */
+function restAfter({ isName, children }: Node): Expression {
+  if (!isName && children.size === 0) return REST;
+  const taken = [...children.keys()];
+  const free: Expression = {
+    kind: "character",
+    ascii: without(PLAIN, taken),
+    // The engine takes all characters above U+007F or none.
+    wide: taken.every((character) => character < "\u0080"),
+  };
+  return choice(
+    isName ? NOTHING : EMPTY,
+    sequence(free, REST),
+    ...[...children]
+      .filter(([character]) => !/["\\\p{Cc}\p{Cs}]/u.test(character))
+      .map(([character, child]) => sequence(text(character), restAfter(child))),
+  );
+}
+
+function without(ranges: readonly Range[], characters: readonly string[]): Range[] {
+  const codes = characters.flatMap((character) => character.codePointAt(0) ?? []).toSorted((a, b) => a - b);
+  return codes.reduce<Range[]>(
+    (left, code) =>
+      left.flatMap(([first, last]): Range[] => {
+        if (code < first || code > last) return [[first, last]];
+        const parts: Range[] = [
+          [first, code - 1],
+          [code + 1, last],
+        ];
+        return parts.filter(([from, to]) => from <= to);
+      }),
+    [...ranges],
+  );
+}

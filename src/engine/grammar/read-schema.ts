@@ -1,0 +1,64 @@
+/** From the text of a schema to its checked keywords, and from references to what they refer to. */
+import {
+  isObject,
+  KEYWORDS,
+  type Schema,
+  type SchemaObject,
+  schemaObjectSchema,
+} from "./json-schema-keywords.ts";
+import { SchemaProblem } from "./schema-problem.ts";
+
+/** @throws {SchemaProblem} for a keyword that is refused or malformed; `isRoot` allows the root's own `$id` */
+export function readSchema(schema: Readonly<Record<string, unknown>>, isRoot: boolean): SchemaObject {
+  for (const [keyword, value] of Object.entries(schema)) {
+    if (!Object.hasOwn(KEYWORDS, keyword) || (keyword === "$id" && isRoot)) continue;
+    const treatment = KEYWORDS[keyword];
+    if (treatment?.kind !== "refused") continue;
+    const { harmless, advice } = treatment;
+    if (harmless !== undefined && JSON.stringify(value) === JSON.stringify(harmless)) continue;
+    throw new SchemaProblem(keyword, `cannot be enforced: ${advice}`);
+  }
+  const { success, data, error } = schemaObjectSchema.safeParse(schema);
+  if (success) return data;
+  const [issue] = error.issues;
+  throw new SchemaProblem(String(issue?.path[0] ?? "type"), issue?.message ?? "is not valid");
+}
+
+/**
+ * The schema that `reference` points to.
+ * Source: https://datatracker.ietf.org/doc/html/rfc6901, in its form as a URI fragment
+ *
+ * @throws {SchemaProblem}
+ */
+export function resolveReference(root: Schema, reference: string): Schema {
+  if (!reference.startsWith("#")) {
+    throw new SchemaProblem("$ref", "must point into the same schema: '#/…'");
+  }
+  let target: unknown = root;
+  for (const part of decodePointer(reference.slice(1))) {
+    target =
+      (isObject(target) || Array.isArray(target)) && Object.hasOwn(target, part)
+        ? member(target, part)
+        : undefined;
+  }
+  if (typeof target === "boolean" || isObject(target)) return target;
+  throw new SchemaProblem("$ref", "must point to a schema in the same document, such as '#/$defs/name'");
+}
+
+function member(parent: object, name: string): unknown {
+  return Object.getOwnPropertyDescriptor(parent, name)?.value;
+}
+
+function decodePointer(fragment: string): string[] {
+  if (fragment === "") return [];
+  if (!fragment.startsWith("/"))
+    throw new SchemaProblem("$ref", "must be a JSON pointer: '#/…', not an anchor");
+  try {
+    return decodeURIComponent(fragment)
+      .slice(1)
+      .split("/")
+      .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
+  } catch {
+    throw new SchemaProblem("$ref", "must be a JSON pointer with '%' escapes that are valid");
+  }
+}

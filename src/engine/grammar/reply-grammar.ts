@@ -1,0 +1,126 @@
+/** What a reply to a conversation may consist of: its tools, the choice among them, and its format. */
+import type { Conversation, ResponseFormat, Tool } from "../../openai/conversation.ts";
+import { EngineError } from "../engine-error.ts";
+import { CALL_CLOSE, CALL_OPEN } from "../prompt/tool-text.ts";
+import {
+  choice,
+  type Expression,
+  hasEndlessRule,
+  isNothing,
+  repeat,
+  RuleBook,
+  sequence,
+  text,
+} from "./expression.ts";
+import type { Schema } from "./json-schema-keywords.ts";
+import { printGrammar } from "./print-grammar.ts";
+import { createSchemaCompiler } from "./schema-grammar.ts";
+import { SchemaProblem } from "./schema-problem.ts";
+
+/** Holds a reply to a grammar while it is generated. Grammars are EBNF whose start is the rule `root`. */
+export type Constraint =
+  | { readonly kind: "whole"; readonly grammar: string }
+  /** Free text, and where it says `open`, the grammar and `close` follow and end the reply. */
+  | { readonly kind: "triggered"; readonly open: string; readonly grammar: string; readonly close: string };
+
+export interface ReplyGrammar {
+  /** Absent where the reply is free text. */
+  readonly constraint?: Constraint;
+  /** Where in a reply calls may begin: nowhere, only at its start, or after any text. */
+  readonly calls: "never" | "at-start" | "anywhere";
+}
+
+/** A small model may repeat its calls until its ceiling: so many are enough for one reply. */
+export const MOST_CALLS = 16;
+/** Characters of EBNF; it takes time to compile. */
+const MOST_GRAMMAR = 200_000;
+
+/**
+ * @param mark writes control tokens in the template's text as the tokenizer knows them
+ * @throws {EngineError} `invalid`, naming the tool and the keyword, where a schema cannot be enforced
+ */
+export function replyGrammar(conversation: Conversation, mark: (text: string) => string): ReplyGrammar {
+  const { tools, tool_choice, response_format } = conversation;
+  const book = new RuleBook();
+  const callsByTool = tools.map((tool, index) => toolCall(book, tool, index));
+  const json = jsonReply(book, response_format);
+  if (hasEndlessRule(book.rules)) {
+    throw new EngineError(
+      "invalid",
+      "A schema requires a value that can never end, because its '$ref' always needs another: make one optional.",
+      tools.length > 0 ? "tools" : "response_format",
+    );
+  }
+  const offered = callsByTool.filter(
+    (_, index) => tool_choice.type !== "function" || tools[index]?.name === tool_choice.name,
+  );
+  const [open, close] = [mark(CALL_OPEN), mark(CALL_CLOSE)];
+  const print = (root: Expression) => checkSize(printGrammar({ root, rules: book.rules }), tools.length > 0);
+
+  if (offered.length === 0 || tool_choice.type === "none") {
+    if (json === undefined) return { calls: "never" };
+    return { calls: "never", constraint: { kind: "whole", grammar: print(json) } };
+  }
+  const call = choice(...offered);
+  const more = sequence(text(`${close}\n${open}`), call);
+  const calls = sequence(call, repeat(more, 0, conversation.parallel_tool_calls ? MOST_CALLS - 1 : 0));
+  const closed = sequence(text(open), calls, text(close));
+  if (tool_choice.type !== "auto") return whole(print(closed));
+  if (json !== undefined) return whole(print(choice(closed, json)));
+  return { calls: "anywhere", constraint: { kind: "triggered", open, grammar: print(calls), close } };
+}
+
+function whole(grammar: string): ReplyGrammar {
+  return { calls: "at-start", constraint: { kind: "whole", grammar } };
+}
+
+/** What stands between the markers of a call, as `renderToolCall` writes it for earlier turns. */
+function toolCall(book: RuleBook, { name, parameters }: Tool, index: number): Expression {
+  const field = `tools[${index}].function.parameters`;
+  const schema = { allOf: [{ type: "object" }, parameters] };
+  const value = compile(book, schema, parameters, {
+    prefix: `tool${index}`,
+    field,
+    of: `the tool '${name}'`,
+  });
+  return book.define(`call ${index}`, () =>
+    sequence(text(`\n{"name": ${JSON.stringify(name)}, "arguments": `), value, text("}\n")),
+  );
+}
+
+function jsonReply(book: RuleBook, format: ResponseFormat): Expression | undefined {
+  if (format.type === "text") return undefined;
+  const schema = format.type === "json_object" ? { type: "object" } : format.schema;
+  const of = format.type === "json_object" ? "the format" : `the format '${format.name}'`;
+  return compile(book, schema, schema, { prefix: "format", field: "response_format.json_schema.schema", of });
+}
+
+interface Place {
+  /** Keeps the rules apart. */
+  readonly prefix: string;
+  /** The request's field. */
+  readonly field: string;
+  readonly of: string;
+}
+
+function compile(book: RuleBook, schema: Schema, root: Schema, { prefix, field, of }: Place): Expression {
+  try {
+    const expression = createSchemaCompiler(root, book, prefix).compile(schema);
+    if (!isNothing(expression)) return expression;
+  } catch (error) {
+    if (!(error instanceof SchemaProblem)) throw error;
+    throw new EngineError("invalid", `The keyword '${error.keyword}' of ${of} ${error.message}.`, field, {
+      cause: error,
+    });
+  }
+  throw new EngineError("invalid", `The schema of ${of} allows no value: loosen it.`, field);
+}
+
+function checkSize(grammar: string, hasTools: boolean): string {
+  if (grammar.length <= MOST_GRAMMAR) return grammar;
+  throw new EngineError(
+    "invalid",
+    "The schemas of this request are too large to enforce: give fewer tools, or simpler ones.",
+    hasTools ? "tools" : "response_format",
+  );
+}

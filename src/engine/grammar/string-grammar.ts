@@ -1,0 +1,71 @@
+/** JSON strings: free ones, ones of a bounded length, of a pattern, of a format. */
+import { EVERY_CHARACTER, MOST_WIDE, stringCharacter } from "./characters.ts";
+import { choice, type Expression, NOTHING, repeat, sequence, text } from "./expression.ts";
+import { parsePattern, type Pattern, PatternError } from "./regular-expression.ts";
+
+const QUOTE = text('"');
+const CHARACTER = stringCharacter(EVERY_CHARACTER) ?? NOTHING;
+
+/** A string of `min` to `max` characters: code points, as JSON Schema counts them. */
+export function stringExpression(min = 0, max = Infinity): Expression {
+  return quoted(repeat(CHARACTER, min, max));
+}
+
+/**
+ * A string that matches `pattern`. A length can be bounded as well where the pattern is one class of
+ * characters, as in `^[a-z]+$`.
+ *
+ * @throws {PatternError}
+ */
+export function patternExpression(source: string, min = 0, max = Infinity): Expression {
+  const pattern = parsePattern(source);
+  if (min === 0 && max === Infinity) return quoted(patternText(pattern));
+  const item = onlyRepeat(pattern);
+  if (item === undefined) {
+    throw new PatternError("can go with a length only where it is one class of characters, as in '^[a-z]+$'");
+  }
+  return quoted(repeat(patternText(item.item), Math.max(min, item.min), Math.min(max, item.max)));
+}
+
+function quoted(content: Expression): Expression {
+  return sequence(QUOTE, content, QUOTE);
+}
+
+function onlyRepeat(pattern: Pattern): (Pattern & { kind: "repeat" }) | undefined {
+  if (pattern.kind === "set") return { kind: "repeat", item: pattern, min: 1, max: 1 };
+  if (pattern.kind === "repeat") return pattern.item.kind === "set" ? pattern : undefined;
+  const parts = pattern.kind === "sequence" ? pattern.items : pattern.options;
+  const [only] = parts;
+  return parts.length === 1 && only !== undefined ? onlyRepeat(only) : undefined;
+}
+
+function patternText(pattern: Pattern): Expression {
+  switch (pattern.kind) {
+    case "set": {
+      const expression = stringCharacter(pattern.set);
+      if (expression !== undefined) return expression;
+      throw new PatternError(
+        `has a class of more than ${MOST_WIDE} characters above U+007F, but not all of them, which cannot be enforced`,
+      );
+    }
+    case "sequence":
+      return sequence(...pattern.items.map(patternText));
+    case "choice":
+      return choice(...pattern.options.map(patternText));
+    case "repeat":
+      return repeat(patternText(pattern.item), pattern.min, pattern.max);
+  }
+}
+
+const TIME = "([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d{1,6})?(Z|[+-]([01]\\d|2[0-3]):[0-5]\\d)";
+const DATE =
+  "(\\d{4}-((0[13578]|1[02])-(0[1-9]|[12]\\d|3[01])|(0[469]|11)-(0[1-9]|[12]\\d|30)|02-(0[1-9]|1\\d|2[0-8]))" +
+  "|(\\d\\d(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)-02-29)";
+
+/** The formats whose shape the strings are given. Source: RFC 3339, RFC 4122. */
+export const FORMATS: Readonly<Record<string, string>> = {
+  date: `^${DATE}$`,
+  time: `^${TIME}$`,
+  "date-time": `^${DATE}T${TIME}$`,
+  uuid: "^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$",
+};
