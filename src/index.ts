@@ -3,6 +3,7 @@ export { connect } from "./page/connect.ts";
 export type { ConnectOptions, Insitu, Status } from "./page/connect.ts";
 export { InsituError } from "./page/insitu-error.ts";
 export type { InsituErrorCode } from "./page/insitu-error.ts";
+export type { Limits, LogRow, UsageRow, Workspace } from "./store/rows.ts";
 export type { KeyInfo, NewKey, NewKeyOptions } from "./store/store.ts";
 export type { WorkerStatus } from "./wire/page-messages.ts";
 export type { HostStatus, ModelProgress } from "./wire/status.ts";

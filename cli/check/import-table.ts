@@ -19,7 +19,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   "openai/": { packages: ["zod"] },
   "engine/": { code: ["openai/"], types: ["config/"], packages: ["zod/mini", "@huggingface/tokenizers"] },
   "engine/web-llm/": {
-    code: ["engine/", "openai/"],
+    code: ["engine/", "openai/", "config/installed-origin.ts"],
     types: ["config/", "models/"],
     packages: ["zod/mini", "@huggingface/tokenizers", "@mlc-ai/web-llm"],
   },
@@ -40,7 +40,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   "store/": { code: ["config/"], packages: ["idb", "zod/mini"] },
   "service-worker/": {
     code: ["server/", "broker/", "store/", "wire/", "config/"],
-    packages: ["workbox-core", "workbox-precaching", "workbox-routing"],
+    packages: ["workbox-precaching"],
   },
   "engine-worker/": { code: ["wire/", "engine/", "models/", "config/"] },
   "page/": {

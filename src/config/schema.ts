@@ -66,6 +66,6 @@ export const configSchema = z
   );
 
 export type ModelFile = z.infer<typeof modelFileSchema>;
-export type WebLlmFiles = z.infer<typeof webLlmFilesSchema>;
+type WebLlmFiles = z.infer<typeof webLlmFilesSchema>;
 export type Model = z.infer<typeof modelSchema>;
 export type Config = z.infer<typeof configSchema>;

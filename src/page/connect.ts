@@ -1,8 +1,9 @@
 import { defaultModel } from "../config/config.ts";
 import { workerMessageSchema, type WorkerStatus } from "../wire/page-messages.ts";
 import type { HostStatus, ModelProgress } from "../wire/status.ts";
-import type { Store } from "../store/store.ts";
+import { type Accounts, accounts } from "./accounts.ts";
 import { takeControl } from "./control.ts";
+import { deleteAllData } from "./delete-all-data.ts";
 import { EngineHost } from "./engine-host.ts";
 import { guardedFetch } from "./guarded-fetch.ts";
 import { baseURL } from "./location.ts";
@@ -26,8 +27,8 @@ export interface Status {
   readonly worker: WorkerStatus;
 }
 
-/** The service, as a page of its scope uses it. The key functions are the store's own. */
-export interface Insitu extends Pick<Store, "createKey" | "listKeys" | "renameKey" | "revokeKey"> {
+/** The service, as a page of its scope uses it. Workspaces, keys and usage are the store's. */
+export interface Insitu extends Accounts {
   /** Absolute, for an SDK: `new OpenAI({ baseURL, apiKey, fetch })`. */
   readonly baseURL: string;
   /** Sends to `baseURL` only, and only while our service worker controls the page. */
@@ -39,6 +40,11 @@ export interface Insitu extends Pick<Store, "createKey" | "listKeys" | "renameKe
    */
   load(model?: string): Promise<void>;
   status(): Promise<Status>;
+  /**
+   * Delete keys, workspaces, usage, installed models and the offline copy of the app, and unregister the
+   * service worker. Nothing of the service works in this page after it: reload.
+   */
+  deleteAllData(): Promise<void>;
 }
 
 let host: EngineHost | undefined;
@@ -59,29 +65,14 @@ export async function connect({ onProgress }: ConnectOptions = {}): Promise<Insi
   return {
     baseURL,
     fetch: guardedFetch,
-    createKey: async (keyOptions) => (await openKeys()).createKey(keyOptions),
-    listKeys: async (workspace) => (await openKeys()).listKeys(workspace),
-    renameKey: async (id, name) => (await openKeys()).renameKey(id, name),
-    revokeKey: async (id) => (await openKeys()).revokeKey(id),
+    ...accounts,
+    deleteAllData,
     load: (model = defaultModel) => engineHost.load(model),
     status: async () => {
       const [worker, hostStatus] = await Promise.all([askWorkerStatus(), engineHost.status()]);
       return { state: stateOf(hostStatus.model), host: hostStatus, worker };
     },
   };
-}
-
-let keys: Promise<Store> | undefined;
-
-/** The database is opened, and its code fetched, at the first use. */
-function openKeys(): Promise<Store> {
-  keys ??= import("../store/store.ts")
-    .then(({ openStore }) => openStore())
-    .catch((error: unknown) => {
-      keys = undefined;
-      throw error;
-    });
-  return keys;
 }
 
 /** Pass request ports that the service worker sends on to the engine's host. */

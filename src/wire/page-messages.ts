@@ -28,4 +28,3 @@ export const workerStatusSchema = z.object({
 
 export type WorkerStatus = z.infer<typeof workerStatusSchema>;
 export type WorkerMessage = z.infer<typeof workerMessageSchema>;
-export type PageMessage = z.infer<typeof pageMessageSchema>;

@@ -91,7 +91,7 @@ async function matches(folder: string, listed: readonly ModelFile[]): Promise<bo
 }
 
 function checkSums(id: string, listed: readonly ModelFile[], found: readonly FileSum[]): void {
-  const advice = "`node --import tsx tools/gguf/sums.ts` prints the right entries.";
+  const advice = "`npm run model-sums` prints the right entries.";
   const byPath = new Map(found.map((file) => [file.path, file]));
   for (const { path, bytes, sha256 } of listed) {
     const file = byPath.get(path);

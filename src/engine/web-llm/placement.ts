@@ -1,7 +1,8 @@
 /**
  * Where a model's files are kept: in web-llm's own caches under the URLs that it looks for, so that there is
- * one copy of the weights and web-llm never asks the network. Their host cannot exist (RFC 6761).
+ * one copy of the weights and web-llm never asks the network.
  */
+import { INSTALLED_ORIGIN } from "../../config/installed-origin.ts";
 import type { Model } from "../../config/schema.ts";
 import type { PlacedFile } from "../../models/model-files.ts";
 import { EngineError } from "../engine-error.ts";
@@ -27,7 +28,7 @@ export interface PlacedModel {
 /** @throws {EngineError} `failed`, where the catalogue entry lacks a file */
 export function placeModel({ id, engines: { "web-llm": entry } }: Model): PlacedModel {
   if (entry === undefined) throw incomplete(id, "web-llm files");
-  const root = `https://models.insitu.invalid/${encodeURIComponent(id)}/`;
+  const root = `${INSTALLED_ORIGIN}/${encodeURIComponent(id)}/`;
   const url = `${root}resolve/main/`;
   const place = (file: (typeof entry.files)[number], cacheName: string, folder: string): PlacedFile => ({
     ...file,

@@ -1,0 +1,17 @@
+import { removeAllModels } from "../models/remove-all.ts";
+import { deleteAccounts } from "./accounts.ts";
+import { scope, workerUrl } from "./location.ts";
+
+/**
+ * Delete everything that the service keeps in this browser (keys, workspaces, usage, installed models, the
+ * app's files for offline use) and unregister its service worker. What apps keep for themselves is theirs.
+ */
+export async function deleteAllData(): Promise<void> {
+  const registration = await navigator.serviceWorker.getRegistration(scope.href);
+  // First, so that no request finds half of it. The pages it controls keep it until they close.
+  if (registration?.active?.scriptURL === workerUrl.href) await registration.unregister();
+  await deleteAccounts();
+  await removeAllModels(caches);
+  // The precache's name ends in the scope that it is for.
+  for (const name of await caches.keys()) if (name.endsWith(scope.href)) await caches.delete(name);
+}
