@@ -65,6 +65,7 @@ export const KEYWORDS: Readonly<Record<string, Treatment>> = {
   $anchor: annotation,
   $dynamicAnchor: annotation,
   $recursiveAnchor: annotation,
+  id: annotation,
   // Act only beside a keyword that is refused.
   // oxlint-disable-next-line unicorn/no-thenable -- the keyword's name
   then: annotation,
@@ -73,7 +74,6 @@ export const KEYWORDS: Readonly<Record<string, Treatment>> = {
   maxContains: annotation,
 
   $id: refused("refer to parts of this schema with '$ref': '#/…'"),
-  id: annotation,
   $dynamicRef: refused("use '$ref'"),
   $recursiveRef: refused("use '$ref'"),
   not: refused("say what is allowed instead"),

@@ -94,11 +94,21 @@ function powers(limit: number): number[] {
   return list;
 }
 
+// oxlint-disable-next-line no-control-regex -- these are the characters to escape
+const NEEDS_ESCAPE = /["\\\u0000-\u001f]/g;
+// oxlint-disable-next-line no-control-regex -- as above
+const AFTER_SHORT_CODE = /(?<=[\u0000-\u001f\u007f-\u00ff])(?=[0-9a-f])/i;
 const ESCAPES: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
+/**
+ * xgrammar 0.1.27 reads its grammars again from a text of its own, in which a character from U+0080 to U+00FF
+ * is `\x` and its code, and takes a hexadecimal digit after it for a part of that: so a new literal begins there.
+ */
 function quoted(value: string): string {
-  // oxlint-disable-next-line no-control-regex -- these are the characters to escape
-  return `"${value.replace(/["\\\u0000-\u001f]/g, escaped)}"`;
+  return value
+    .split(AFTER_SHORT_CODE)
+    .map((part) => `"${part.replace(NEEDS_ESCAPE, escaped)}"`)
+    .join(" ");
 }
 
 function escaped(character: string): string {

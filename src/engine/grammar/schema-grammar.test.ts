@@ -1,0 +1,110 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { anything, assert, property, record, string } from "fast-check";
+import { describe, expect, it } from "vitest";
+import { hasEndlessRule, RuleBook } from "./expression.ts";
+import type { Schema } from "./json-schema-keywords.ts";
+import { createSchemaCompiler } from "./schema-grammar.ts";
+import { SchemaProblem } from "./schema-problem.ts";
+import { sample } from "./testing/sample.ts";
+import { schemas } from "./testing/schemas.ts";
+
+const ajv = new Ajv2020({ strict: false, validateFormats: false });
+
+function compile(schema: Schema) {
+  const book = new RuleBook();
+  const root = createSchemaCompiler(schema, book, "test").compile(schema);
+  return { root, rules: book.rules };
+}
+
+/** Texts of the schema's grammar, the same ones each time. */
+function samples(schema: Schema, count = 200): string[] {
+  const grammar = compile(schema);
+  let state = 1;
+  const random = () => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state / 2_147_483_647;
+  };
+  return Array.from({ length: count }, () => sample(grammar, random));
+}
+
+describe("createSchemaCompiler", () => {
+  it.each(Object.entries(schemas))("lets nothing through that is not valid: %s", (_, schema) => {
+    const validate = ajv.compile(schema);
+    for (const text of samples(schema)) {
+      expect(validate(JSON.parse(text)), `${text}: ${ajv.errorsText(validate.errors)}`).toBe(true);
+    }
+  });
+
+  it("reaches what bounds allow", () => {
+    const values = (schema: Schema) => new Set(samples(schema, 500).map((text) => JSON.parse(text)));
+    expect(values({ type: "integer", minimum: -2, exclusiveMaximum: 3 })).toEqual(new Set([-2, -1, 0, 1, 2]));
+    expect(values({ enum: [1, "a", null] })).toEqual(new Set([1, "a", null]));
+    expect(values({ type: "string", pattern: "^(a|bc)?d{1,2}$" })).toEqual(
+      new Set(["d", "dd", "ad", "add", "bcd", "bcdd"]),
+    );
+    const lengths = [...values({ type: "string", minLength: 2, maxLength: 5 })].map(
+      (text) => [...text].length,
+    );
+    expect(new Set(lengths)).toEqual(new Set([2, 3, 4, 5]));
+  });
+
+  it("names a property only once", () => {
+    const schema = { properties: { a: { type: "integer" } }, additionalProperties: { type: "null" } };
+    for (const text of samples(schema)) expect(text.match(/"a":/g)?.length ?? 0).toBeLessThan(2);
+  });
+
+  it.each<[string, Schema, string]>([
+    ["not", { not: { type: "null" } }, "say what is allowed"],
+    ["uniqueItems", { properties: { list: { uniqueItems: true } } }, "items must differ"],
+    ["multipleOf", { items: { multipleOf: 2 } }, "enum"],
+    ["if", { if: {}, else: {} }, "anyOf"],
+    ["oneOf", { oneOf: [{ type: "number" }, { type: "integer" }] }, "branches"],
+    ["pattern", { pattern: "(?=a)" }, "look-around"],
+    ["pattern", { pattern: "[" }, "regular expression"],
+    ["pattern", { pattern: "^[\\u4e00-\\u9fff]$" }, "more than 512"],
+    ["$ref", { $ref: "#/$defs/none" }, "must point"],
+    ["$ref", { $ref: "https://example.org/schema" }, "same schema"],
+    ["$ref", { $ref: "#" }, "back to itself"],
+    ["minimum", { minimum: "1" }, "must be a number"],
+    ["type", { type: "text" }, "JSON type"],
+    ["required", { required: "a" }, "array"],
+    ["properties", { properties: { a: 1 } }, "object of schemas"],
+    ["minimum", { enum: [1], minimum: 0 }, "beside 'enum'"],
+  ])("refuses '%s' of %j", (keyword, schema, message) => {
+    expect(() => compile(schema)).toThrow(
+      expect.objectContaining({ keyword, message: expect.stringContaining(message) }),
+    );
+  });
+
+  it("tells a value that can never end", () => {
+    const endless = { type: "object", properties: { next: { $ref: "#" } }, required: ["next"] };
+    expect(hasEndlessRule(compile(endless).rules)).toBe(true);
+    expect(hasEndlessRule(compile({ ...endless, required: [] }).rules)).toBe(false);
+  });
+
+  it("bears schemas of any shape", () => {
+    const nested = (depth: number): Schema => (depth === 0 ? {} : { properties: { a: nested(depth - 1) } });
+    expect(() => compile(nested(500))).toThrow(SchemaProblem);
+    assert(
+      property(
+        record({ type: anything(), properties: anything(), items: anything(), enum: anything() }),
+        (schema) => {
+          try {
+            compile(JSON.parse(JSON.stringify(schema)));
+          } catch (error) {
+            expect(error).toBeInstanceOf(SchemaProblem);
+          }
+        },
+      ),
+    );
+    assert(
+      property(string({ unit: "binary-ascii" }), (pattern) => {
+        try {
+          compile({ pattern });
+        } catch (error) {
+          expect(error).toBeInstanceOf(SchemaProblem);
+        }
+      }),
+    );
+  });
+});

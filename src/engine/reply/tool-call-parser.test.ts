@@ -1,0 +1,127 @@
+import { array, assert, dictionary, integer, jsonValue, property, string } from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createCallIds } from "./call-id.ts";
+import { createReplyParser } from "./reply-parser.ts";
+import type { CallSyntax, ParsedPart } from "./tool-call-parser.ts";
+
+const markers = { open: "<tool_call>", close: "</tool_call>" };
+
+function read(pieces: readonly string[], calls: CallSyntax["calls"], stop: readonly string[] = []) {
+  const parser = createReplyParser({
+    ...markers,
+    calls,
+    stop,
+    unmark: (text) => text,
+    makeId: createCallIds([]),
+  });
+  const parts: ParsedPart[] = [];
+  for (const piece of pieces) {
+    const { parts: more, stopped } = parser.push(piece);
+    parts.push(...more);
+    if (stopped) return { parts, stopped };
+  }
+  const { parts: last, stopped } = parser.end();
+  return { parts: [...parts, ...last], stopped };
+}
+
+/** The parts put together: text, and calls as names and arguments. */
+function joined({ parts }: { parts: readonly ParsedPart[] }) {
+  const calls: { name: string; arguments: string }[] = [];
+  let text = "";
+  for (const part of parts) {
+    if (part.type === "text") text += part.text;
+    else if (part.type === "tool-call") calls[part.index] = { name: part.name, arguments: "" };
+    else {
+      const call = calls[part.index];
+      if (call === undefined) throw new Error("arguments before their call");
+      call.arguments += part.text;
+    }
+  }
+  return { text, calls };
+}
+
+function written(calls: readonly { name: string; arguments: string }[]): string {
+  return calls
+    .map((call) => `<tool_call>\n{"name": "${call.name}", "arguments": ${call.arguments}}\n</tool_call>`)
+    .join("\n");
+}
+
+function cut(text: string, places: readonly number[]): string[] {
+  const ends = [...new Set(places.map((place) => place % (text.length + 1))), text.length].toSorted(
+    (a, b) => a - b,
+  );
+  return ends.map((end, index) => text.slice(ends[index - 1] ?? 0, end));
+}
+
+const anyCalls = array(dictionary(string(), jsonValue({ maxDepth: 3 }), { maxKeys: 3 }), { maxLength: 3 });
+
+describe("createReplyParser", () => {
+  it("gives the same text and calls however the reply is cut", () => {
+    assert(
+      property(
+        string(),
+        anyCalls,
+        array(integer({ min: 0, max: 5000 }), { maxLength: 30 }),
+        (text, objects, places) => {
+          const calls = objects.map((object, index) => ({
+            name: `f_${index}`,
+            arguments: JSON.stringify({ ...object, "}<tool_call>{": '"\\' }),
+          }));
+          const pieces = cut(text + written(calls), places);
+          expect(joined(read(pieces, "anywhere"))).toEqual({ text, calls });
+        },
+      ),
+    );
+  });
+
+  it("gives arguments as they come", () => {
+    const { parts } = read(written([{ name: "f", arguments: '{"a":1}' }]).split(""), "at-start");
+    expect(parts[0]).toMatchObject({ type: "tool-call", index: 0, name: "f" });
+    expect(parts.slice(1)).toEqual(
+      '{"a":1}'.split("").map((text) => ({ type: "tool-arguments", index: 0, text })),
+    );
+  });
+
+  it("takes markers for text where calls are not allowed", () => {
+    const text = written([{ name: "f", arguments: "{}" }]);
+    expect(joined(read([text], "never"))).toEqual({ text, calls: [] });
+    expect(joined(read(["{", text], "at-start"))).toEqual({ text: `{${text}`, calls: [] });
+  });
+
+  it("sends text that only begins like a marker", () => {
+    expect(joined(read(["a <tool_", "b <tool"], "anywhere")).text).toBe("a <tool_b <tool");
+  });
+
+  it("looks for stop texts in text alone", () => {
+    const calls = [{ name: "f", arguments: '{"a":"STOP"}' }];
+    expect(joined(read([`ST${written(calls)}`], "anywhere", ["STOP", "<tool"]))).toEqual({
+      text: "ST",
+      calls,
+    });
+    expect(read([`aST`, `OPb${written(calls)}`], "anywhere", ["STOP"])).toEqual({
+      parts: [{ type: "text", text: "a" }],
+      stopped: true,
+    });
+  });
+
+  it("keeps what came of a call that was cut", () => {
+    const whole = written([{ name: "f", arguments: '{"a":1}' }]);
+    expect(joined(read([whole.slice(0, whole.indexOf(":1"))], "at-start")).calls).toEqual([
+      { name: "f", arguments: '{"a"' },
+    ]);
+    expect(read([whole.slice(0, 20)], "at-start").parts).toEqual([]);
+  });
+
+  it("fails on a call that cannot be read", () => {
+    expect(() => read(["<tool_call>", "x".repeat(200)], "anywhere")).toThrow("cannot be read");
+  });
+});
+
+describe("createCallIds", () => {
+  it("makes ids that are new", () => {
+    const makeId = createCallIds([]);
+    const ids = Array.from({ length: 1000 }, makeId);
+    expect(new Set(ids).size).toBe(1000);
+    for (const id of ids) expect(id).toMatch(/^call_[A-Za-z0-9]{24}$/);
+  });
+});
