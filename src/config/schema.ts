@@ -66,6 +66,5 @@ export const configSchema = z
   );
 
 export type ModelFile = z.infer<typeof modelFileSchema>;
-type WebLlmFiles = z.infer<typeof webLlmFilesSchema>;
 export type Model = z.infer<typeof modelSchema>;
 export type Config = z.infer<typeof configSchema>;

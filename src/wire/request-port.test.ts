@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { deferred } from "./deferred.ts";
 import { EngineError } from "../engine/engine-error.ts";
 import type { Engine, GenerateRequest, StreamPart } from "../engine/engine.ts";
@@ -129,6 +129,7 @@ describe("a request port", () => {
       message: "too long",
       param: "messages",
     });
+    const reported = vi.spyOn(console, "error").mockImplementation(() => {});
     const unknown = pair(async function* () {
       yield admitted;
       throw new TypeError("x is undefined");
@@ -137,6 +138,8 @@ describe("a request port", () => {
       code: "failed",
       message: expect.not.stringContaining("x is undefined"),
     });
+    expect(reported).toHaveBeenCalledOnce();
+    reported.mockRestore();
   });
 
   it("tells what the host is at", async () => {

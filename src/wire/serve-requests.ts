@@ -24,7 +24,7 @@ type GenerateMessage = Extract<RequestMessage, { type: "generate" }>;
 export function serveRequestPort(port: MessagePort, host: RequestHost): void {
   const send = (message: ReplyMessage) => port.postMessage(message);
   const cancelled = new AbortController();
-  const credits = new Credits();
+  const credits = new Credits(cancelled.signal);
   port.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
     const parsed = requestMessageSchema.safeParse(data);
     if (!parsed.success) {
@@ -71,7 +71,7 @@ async function run(
 ): Promise<void> {
   const parts = engine.generate(request, cancelled.signal)[Symbol.asyncIterator]();
   try {
-    while (await credits.take(cancelled.signal)) {
+    while (await credits.take()) {
       const next: IteratorResult<StreamPart, unknown> = await parts.next();
       if (next.done === true) {
         send({ v, type: "end" });
@@ -97,25 +97,30 @@ function toErrorMessage(error: unknown): ReplyMessage {
   return { v, type: "error", code: "failed", message: "The engine failed. Try again." };
 }
 
-/** Counts how many parts the other side is ready for. */
+/** Counts how many parts the other side is ready for, until `signal` aborts. */
 class Credits {
+  readonly #signal: AbortSignal;
   #count = 0;
   #wake: () => void = () => {};
+
+  constructor(signal: AbortSignal) {
+    this.#signal = signal;
+    signal.addEventListener("abort", () => this.#wake(), { once: true });
+  }
 
   add(count: number): void {
     this.#count += count;
     this.#wake();
   }
 
-  /** Use one credit, waiting for it; false if `signal` aborts first. */
-  async take(signal: AbortSignal): Promise<boolean> {
-    while (this.#count === 0 && !signal.aborted) {
+  /** Use one credit, waiting for it; false once the signal is aborted. */
+  async take(): Promise<boolean> {
+    while (this.#count === 0 && !this.#signal.aborted) {
       const woken = deferred();
       this.#wake = woken.resolve;
-      signal.addEventListener("abort", () => woken.resolve(), { once: true });
       await woken.promise;
     }
-    if (signal.aborted) return false;
+    if (this.#signal.aborted) return false;
     this.#count -= 1;
     return true;
   }

@@ -73,7 +73,7 @@ describe("prepareEmbeddedModels", () => {
       file.path.endsWith("tokenizer.json") ? { ...file, sha256: "0".repeat(64) } : file,
     );
     await expect(prepare({ ...engine, files: wrong })).rejects.toThrow(
-      /^resolve\/main\/tokenizer\.json of .* the configuration says \d+ bytes, 0{64}\..*sums\.ts/,
+      /^resolve\/main\/tokenizer\.json of .* the configuration says \d+ bytes, 0{64}\..*model-sums/,
     );
     await expect(prepare({ ...engine, files: engine.files.slice(1) })).rejects.toThrow(
       "does not list resolve/main/mlc-chat-config.json",
