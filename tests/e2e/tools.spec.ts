@@ -79,16 +79,17 @@ test("calls a tool where it must, and the one that is named", async ({ connected
 });
 
 test("makes several calls in one reply, with ids that differ", async ({ connectedPage }) => {
-  // The end of a reply has the lowest probability in this fixture: it goes on calling to its ceiling.
   const reply = await complete(connectedPage, {
-    model: "fixture-length",
     tools: tools.slice(1),
     tool_choice: "required",
+    // After a call comes its end or the line end before another: what was there before is made likelier.
+    presence_penalty: -2,
+    frequency_penalty: -2,
   });
   const ids = reply.choices[0]?.message.tool_calls?.map(({ id }) => id) ?? [];
   expect(ids.length).toBeGreaterThan(1);
   expect(new Set(ids).size).toBe(ids.length);
-  expect(reply.choices[0]?.finish_reason).toBe("length");
+  expect(reply.choices[0]?.finish_reason).toMatch(/^(tool_calls|length)$/);
 });
 
 test("streams the id and the name of a call, then its arguments in pieces", async ({ connectedPage }) => {
