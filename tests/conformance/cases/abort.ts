@@ -1,0 +1,34 @@
+import { type Case, chat, get, type Sent, type Theme, user } from "../case.ts";
+
+/** The client gives up, and the service answers the next request as if nothing had been. */
+const givenUp = (name: string, send: Sent, status: number | undefined): Case => ({
+  name,
+  steps: [
+    { send, expect: { status, check: ({ problem }) => problem !== undefined } },
+    { send: chat({ stop: ["a", "e", "i", "o"] }), expect: { status: 200, finish: "stop" } },
+    { send: get("/models"), expect: { status: 200 } },
+  ],
+});
+const messages = user("Go on and on.");
+
+export const abort: Theme = {
+  name: "abort",
+  cases: [
+    givenUp(
+      "a stream may be left in the middle",
+      chat({ messages, stream: true }, { giveUpAfter: 1500 }),
+      200,
+    ),
+    givenUp(
+      "a stream may be left at its first chunk",
+      chat({ messages, stream: true }, { giveUpAfter: 1 }),
+      200,
+    ),
+    givenUp(
+      "a stream may be given up before it begins",
+      chat({ messages, stream: true }, { giveUpAfter: 0 }),
+      undefined,
+    ),
+    givenUp("a reply in one piece may be given up", chat({ messages }, { giveUpAfter: 0 }), undefined),
+  ],
+};

@@ -1,0 +1,97 @@
+/** Runs cases in a page of the app, in the one browser that is given. */
+import type { Page, Response } from "@playwright/test";
+import { connectPage } from "../e2e/support/connected-page.ts";
+import type { Answer } from "./answer.ts";
+import { type Case, type Client, MODEL, type Sent } from "./case.ts";
+import { prepareHere, sendByFetch, sendBySdk } from "./in-page.ts";
+import { checkExpected } from "./match.ts";
+import { checkAnswer } from "./rules.ts";
+
+export interface Verdict {
+  /** The case and the client. */
+  readonly name: string;
+  /** Undefined where the case passed. */
+  readonly problem: string | undefined;
+}
+
+/** Connect `page`, make keys and load the model. */
+export async function preparePage(page: Page, siteUrl: string): Promise<void> {
+  await connectPage(page, siteUrl);
+  await page.evaluate(prepareHere, MODEL);
+}
+
+/** Run a case once with each client that can. */
+export async function* runCase(page: Page, row: Case): AsyncGenerator<Verdict> {
+  for (const client of row.clients ?? (["fetch", "sdk"] as const)) {
+    const name = `${row.name} (${client})`;
+    try {
+      if (await runSteps(page, row, client)) yield { name, problem: undefined };
+    } catch (error) {
+      yield { name, problem: error instanceof Error ? error.message : String(error) };
+    }
+  }
+}
+
+/** @returns false where the client cannot send what the case asks for */
+async function runSteps(page: Page, { steps }: Case, client: Client): Promise<boolean> {
+  const answers: Answer[] = [];
+  for (const step of steps) {
+    const sent = typeof step.send === "function" ? step.send(answers) : step.send;
+    if (client === "sdk" && !sdkCanSend(sent)) return false;
+    const answer = await send(page, sent, client);
+    const expected = typeof step.expect === "function" ? step.expect(answers) : step.expect;
+    checkExpected(expected, answer, answers);
+    checkAnswer(sent, answer);
+    answers.push(answer);
+  }
+  return true;
+}
+
+/** The SDK writes the headers and the JSON, and has no method for other paths. */
+function sdkCanSend({ method, path, key, headers, json, ...sent }: Sent): boolean {
+  if (key === "none" || headers !== undefined || sent.body !== undefined) return false;
+  if (sent.crowd !== undefined || sent.navigate === true) return false;
+  if (typeof key === "object" && !/^Bearer \S+$/.test(key.authorization)) return false;
+  if (path === "/chat/completions") return method === "POST" && isObject(json);
+  return method === "GET" && /^\/models(\/[\w-]+)?$/.test(path);
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+async function send(page: Page, sent: Sent, client: Client): Promise<Answer> {
+  if (sent.navigate === true) return await navigate(page, sent);
+  return await page.evaluate(client === "fetch" ? sendByFetch : sendBySdk, sent);
+}
+
+/** In a tab of its own. */
+async function navigate(page: Page, { method, path }: Sent): Promise<Answer> {
+  const url = await page.evaluate((below) => insitu.baseURL + below, path);
+  const tab = await page.context().newPage();
+  try {
+    return await asAnswer(await (method === "GET" ? tab.goto(url) : postForm(tab, page.url(), url)));
+  } finally {
+    await tab.close();
+  }
+}
+
+async function postForm(tab: Page, from: string, url: string): Promise<Response> {
+  await tab.goto(from);
+  const [response] = await Promise.all([
+    tab.waitForResponse(url),
+    tab.evaluate((action) => {
+      const form = document.createElement("form");
+      Object.assign(form, { method: "POST", action });
+      document.body.append(form);
+      form.submit();
+    }, url),
+  ]);
+  return response;
+}
+
+async function asAnswer(response: Response | null): Promise<Answer> {
+  if (response === null) throw new Error("The navigation got no response.");
+  const [headers, text] = await Promise.all([response.allHeaders(), response.text()]);
+  return { client: "fetch", status: response.status(), headers, text, json: JSON.parse(text) };
+}

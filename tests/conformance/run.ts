@@ -1,0 +1,40 @@
+/**
+ * `npm run conformance [-- --only TEXT]`: every case of the table in Chromium, against the real engine on a
+ * fixture model, through the service worker. A verdict a line; the last is `N passed, N failed`.
+ */
+import { parseArgs } from "node:util";
+import { temporaryProfile } from "../../cli/ask/profile.ts";
+import { launchBrowser } from "../../cli/browser.ts";
+import { startSite } from "../e2e/support/site.ts";
+import { THEMES } from "./cases/themes.ts";
+import { preparePage, runCase } from "./run-case.ts";
+
+const { values } = parseArgs({ options: { only: { type: "string", default: "" } } });
+
+let passed = 0;
+let failed = 0;
+const site = await startSite({ onProgress: (text) => process.stderr.write(`${text}\n`) });
+const profile = temporaryProfile();
+const context = await launchBrowser({ profile: profile.folder });
+try {
+  // tsx names functions by a helper of its own, and a page gets a function's source text alone.
+  await context.addInitScript("globalThis.__name = (value) => value");
+  const page = await context.newPage();
+  await preparePage(page, site.url);
+  for (const { name: theme, cases } of THEMES) {
+    for (const row of cases.filter(({ name }) => `${theme}: ${name}`.includes(values.only))) {
+      for await (const { name, problem } of runCase(page, row)) {
+        if (problem === undefined) passed += 1;
+        else failed += 1;
+        console.log(`${problem === undefined ? "✓" : "✗"} ${theme}: ${name}`);
+        if (problem !== undefined) console.log(problem.replace(/^/gm, "    "));
+      }
+    }
+  }
+} finally {
+  await context.close();
+  await site.close();
+  profile.release();
+}
+if (failed > 0) process.exitCode = 1;
+console.log(`${passed} passed, ${failed} failed`);
