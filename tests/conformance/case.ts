@@ -2,8 +2,18 @@
 import { expect } from "@playwright/test";
 import type { Answer } from "./answer.ts";
 
-/** Which key a request carries: a good one, none, one that was revoked or has expired, or a header as it is. */
-export type Key = "valid" | "none" | "revoked" | "expired" | { readonly authorization: string };
+/**
+ * Which key a request carries: a good one, none, one that was revoked or has expired, one with a limit of one
+ * request or one token a minute, or a header as it is.
+ */
+export type Key =
+  | "valid"
+  | "none"
+  | "revoked"
+  | "expired"
+  | "one-request"
+  | "one-token"
+  | { readonly authorization: string };
 
 export interface Sent {
   readonly method: string;

@@ -3,11 +3,11 @@
  * anything outside of itself.
  */
 import type { Answer, Chunk } from "./answer.ts";
-import type { Sent } from "./case.ts";
+import type { Key, Sent } from "./case.ts";
 
 declare global {
   /** In a page that is ready for cases: a key of each kind. */
-  var caseKeys: Readonly<Record<"valid" | "revoked" | "expired", string>>;
+  var caseKeys: Readonly<Record<Exclude<Key & string, "none">, string>>;
 }
 
 /** Make the keys and load the model, once for all cases. */
@@ -18,7 +18,23 @@ export async function prepareHere(model: string): Promise<void> {
     insitu.createKey({ name: "expired", expiresIn: 0.001 }),
   ]);
   await insitu.revokeKey(revoked.id);
-  globalThis.caseKeys = { valid: valid.key, revoked: revoked.key, expired: expired.key };
+  const limited: string[] = [];
+  for (const [requestsPerMinute, tokensPerMinute] of [
+    [1, 1_000_000],
+    [1_000, 1],
+  ] as const) {
+    const { id: workspace } = await insitu.createWorkspace({ name: "limited" });
+    await insitu.setLimits(workspace, { requestsPerMinute, tokensPerMinute });
+    limited.push((await insitu.createKey({ name: "limited", workspace })).key);
+  }
+  const [oneRequest = "", oneToken = ""] = limited;
+  globalThis.caseKeys = {
+    valid: valid.key,
+    revoked: revoked.key,
+    expired: expired.key,
+    "one-request": oneRequest,
+    "one-token": oneToken,
+  };
   await insitu.load(model);
 }
 

@@ -23,14 +23,11 @@ try {
   await preparePage(page, site.url);
   for (const { name: theme, cases } of THEMES) {
     for (const row of cases.filter(({ name }) => `${theme}: ${name}`.includes(values.only))) {
-      for await (const { name, problem } of runCase(page, row)) {
-        if (problem === undefined) passed += 1;
-        else failed += 1;
-        console.log(`${problem === undefined ? "✓" : "✗"} ${theme}: ${name}`);
-        if (problem !== undefined) console.log(problem.replace(/^/gm, "    "));
-      }
+      for await (const { name, problem } of runCase(page, row)) tell(`${theme}: ${name}`, problem);
     }
   }
+  const leaked = site.requests.filter(({ path }) => path.startsWith("/v1"));
+  tell("nothing under /v1 reached the network", leaked.length === 0 ? undefined : JSON.stringify(leaked));
 } finally {
   await context.close();
   await site.close();
@@ -38,3 +35,10 @@ try {
 }
 if (failed > 0) process.exitCode = 1;
 console.log(`${passed} passed, ${failed} failed`);
+
+function tell(name: string, problem: string | undefined): void {
+  if (problem === undefined) passed += 1;
+  else failed += 1;
+  console.log(`${problem === undefined ? "✓" : "✗"} ${name}`);
+  if (problem !== undefined) console.log(problem.replace(/^/gm, "    "));
+}

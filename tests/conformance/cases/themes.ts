@@ -5,6 +5,7 @@ import { authentication } from "./authentication.ts";
 import { characters } from "./characters.ts";
 import { errors } from "./errors.ts";
 import { fields } from "./fields.ts";
+import { limits } from "./limits.ts";
 import { messages } from "./messages.ts";
 import { models } from "./models.ts";
 import { navigations } from "./navigations.ts";
@@ -30,6 +31,7 @@ export const THEMES: readonly Theme[] = [
   stop,
   characters,
   seeds,
+  limits,
   tools,
   abort,
 ];

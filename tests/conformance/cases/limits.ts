@@ -1,0 +1,60 @@
+import { chat, get, type Theme } from "../case.ts";
+
+/** Each limit is reached once, so one client finds it. */
+const clients = ["fetch"] as const;
+const comeBack = { "retry-after": /^[1-9]\d*$/, "retry-after-ms": /^[1-9]\d*$/ };
+
+export const limits: Theme = {
+  name: "limits",
+  cases: [
+    {
+      name: "the last request is let in, and the one after it refused with when to come back",
+      steps: [
+        {
+          send: get("/models", { key: "one-request" }),
+          expect: {
+            status: 200,
+            headers: {
+              "x-ratelimit-limit-requests": "1",
+              "x-ratelimit-remaining-requests": "0",
+              "x-ratelimit-reset-requests": /^(59s|1m0s)$/,
+              "x-ratelimit-limit-tokens": "1000000",
+              "retry-after": null,
+            },
+          },
+        },
+        {
+          send: get("/models", { key: "one-request" }),
+          expect: {
+            status: 429,
+            headers: { ...comeBack, "x-ratelimit-remaining-requests": "0" },
+            error: { type: "requests", param: null, code: "rate_limit_exceeded" },
+          },
+        },
+        {
+          // What is refused otherwise is refused before the limit is looked at.
+          send: get("/nothing", { key: "one-request" }),
+          expect: { status: 404, error: { param: null, code: null } },
+        },
+      ],
+      clients,
+    },
+    {
+      name: "tokens are debited by what a reply used",
+      steps: [
+        { send: chat({}, { key: "one-token" }), expect: { status: 200 } },
+        {
+          send: chat({ stream: true }, { key: "one-token" }),
+          expect: {
+            status: 429,
+            headers: { ...comeBack, "x-ratelimit-limit-tokens": "1", "x-ratelimit-remaining-tokens": "0" },
+            error: { type: "tokens", param: null, code: "rate_limit_exceeded" },
+          },
+        },
+        // What spends no tokens goes on.
+        { send: get("/models", { key: "one-token" }), expect: { status: 200 } },
+      ],
+      clients,
+    },
+  ],
+};
