@@ -1,6 +1,10 @@
 import { EngineError } from "../../src/engine/engine-error.ts";
 import type { EngineErrorCode, FinishReason } from "../../src/engine/engine.ts";
 import type { Conversation } from "../../src/openai/conversation.ts";
+import { config } from "../../src/config/config.ts";
+import { createWebLlmEngine } from "../../src/engine/web-llm/web-llm-engine.ts";
+import { loadWebLlmRuntime } from "../../src/engine/web-llm/web-llm-runtime.ts";
+import { createModelFiles } from "../../src/models/model-files.ts";
 import { makeRequest, openAdapter } from "./adapter.ts";
 
 export interface ToolReply {
@@ -45,4 +49,41 @@ export async function toolReplies(model: string, requests: readonly ToolRequest[
     }
   }
   return replies;
+}
+
+/**
+ * Replies to a request with `tool_choice` "auto" where a text that the model does write opens a call, since
+ * random weights never write the real marker. The parser, which looks for the real one, gives all as text.
+ */
+export async function triggeredReplies(
+  model: string,
+  trigger: string,
+  requests: readonly ToolRequest[],
+): Promise<string[]> {
+  const engine = createWebLlmEngine({
+    models: config.models,
+    files: createModelFiles({ scope: new URL("/", location.href) }),
+    onProgress: () => {},
+    loadRuntime: async (request) => {
+      const runtime = await loadWebLlmRuntime(request);
+      return {
+        ...runtime,
+        reply({ constraint, ...rest }) {
+          if (constraint?.kind !== "triggered") throw new Error("the reply is not free text with calls");
+          return runtime.reply({ ...rest, constraint: { ...constraint, open: trigger } });
+        },
+      };
+    },
+  });
+  const texts: string[] = [];
+  for (const more of requests) {
+    const request = makeRequest(model, { system: "", user: "Please call a tool." });
+    const conversation = { ...request.conversation, ...more };
+    let text = "";
+    for await (const part of engine.generate({ ...request, conversation }, new AbortController().signal)) {
+      if (part.type === "text") text += part.text;
+    }
+    texts.push(text);
+  }
+  return texts;
 }
