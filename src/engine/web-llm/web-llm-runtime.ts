@@ -90,14 +90,15 @@ function passThroughOptions({ contextLength, promptMaker }: LoadRequest): ChatOp
   };
 }
 
+/** The states of web-llm's random generator, a multiplicative one modulo 2^31 - 1: 1 to this. */
+const RANDOM_STATES = 2_147_483_646;
+
 /**
- * web-llm's random generator takes no negative seed, and goes on from the last request's where it gets none:
- * an unseeded reply would then depend on a seeded one before it.
+ * A state for a seed. web-llm takes no negative one, makes one of 0 and 1, and goes on from the last request's
+ * where it gets none: an unseeded reply would then depend on a seeded one before it.
  */
-function randomState(seed: number | undefined): number {
-  const range = 2 ** 32;
-  if (seed === undefined) return Math.floor(Math.random() * range);
-  return ((seed % range) + range) % range;
+function randomState(seed: number = Math.floor(Math.random() * RANDOM_STATES)): number {
+  return (((seed % RANDOM_STATES) + RANDOM_STATES) % RANDOM_STATES) + 1;
 }
 
 function createRuntime(engine: MLCEngine, id: string, promptMaker: PromptMaker): Runtime {

@@ -24,6 +24,8 @@ export const seeds: Theme = {
     compare("the same seed is the same reply", true, [{ seed: 7 }, { seed: 7 }]),
     compare("the same seed is the same reply in a stream", true, [{ seed: 8 }, { seed: 8, stream: true }]),
     compare("another seed is another reply", false, [{ seed: 7 }, { seed: 8 }]),
+    compare("0, 1 and -1 are seeds of their own: 0 and 1", false, [{ seed: 0 }, { seed: 1 }]),
+    compare("0, 1 and -1 are seeds of their own: 0 and -1", false, [{ seed: 0 }, { seed: -1 }]),
     compare("without a seed no two replies are the same", false, [{}, {}]),
     compare("at temperature 0 a seed changes nothing", true, [
       { temperature: 0, seed: 1 },
