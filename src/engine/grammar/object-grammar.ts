@@ -25,8 +25,9 @@ export function objectExpression(compiler: SchemaCompiler, variant: Variant): Ex
     return isNothing(expression) && !isRequired ? [] : [{ expression, isRequired }];
   });
   const other = otherProperty(compiler, variant, names);
+  const define = compiler.ruleMaker();
   const tail = (index: number, count: number): Expression =>
-    compiler.define(`${JSON.stringify(variant)} ${index} ${count}`, () => makeTail(index, count));
+    define(`${index} ${count}`, () => makeTail(index, count));
   const { fewest, most, othersAtMost } = counts(variant, named, other);
   const isCounted = fewest > 0 || most < Infinity;
 
@@ -59,6 +60,9 @@ function otherProperty(compiler: SchemaCompiler, variant: Variant, names: readon
   return sequence(otherKey(names), COLON, compiler.compile(additionalProperties));
 }
 
+/** Counting takes a rule for every property and every count. */
+const MOST_COUNTED = 64;
+
 interface Counts {
   /** Bounds of the number of named properties, 0 and Infinity where they hold anyway. */
   readonly fewest: number;
@@ -72,8 +76,14 @@ function counts(variant: Variant, named: readonly Property[], other: Expression)
   const always = named.filter(({ isRequired }) => isRequired).length;
   const isClosed = isNothing(other);
   const fewest = minProperties <= always ? 0 : minProperties;
+  if (fewest > 0 && named.length > MOST_COUNTED) {
+    throw new SchemaProblem("minProperties", `can be enforced for up to ${MOST_COUNTED} properties`);
+  }
   if (isClosed) {
     const most = maxProperties >= named.length ? Infinity : maxProperties;
+    if (most < Infinity && named.length > MOST_COUNTED) {
+      throw new SchemaProblem("maxProperties", `can be enforced for up to ${MOST_COUNTED} properties`);
+    }
     return { fewest, most, othersAtMost: 0 };
   }
   // Nothing keeps a name from coming twice, and then it counts once.

@@ -43,7 +43,9 @@ class Printer {
   }
 
   #repeat(item: Expression, min: number, max: number): string {
-    const body = item.kind === "sequence" ? `(${this.print(item)})` : this.print(item);
+    // A rule of its own, because what is repeated is copied, and copies of copies would soon be too many.
+    const isShort = item.kind === "character" || item.kind === "rule";
+    const body = isShort ? this.print(item) : this.#helper(this.print(item));
     if (max === Infinity) {
       return min === 0 ? `${body}*` : min === 1 ? `${body}+` : `${this.#exactly(body, min)} ${body}*`;
     }

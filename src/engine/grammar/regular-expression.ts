@@ -2,6 +2,7 @@
  * The JSON Schema keyword `pattern`: a regular expression of ECMA-262 with the flag `u`, found anywhere in the
  * string. Look-around, back references and word boundaries are not regular or not worth it: they are refused.
  */
+import { CHARACTER_CLASSES, LINE_ENDS } from "./character-classes.ts";
 import { type CharacterSet, characterSet, complement, EVERY_CHARACTER } from "./characters.ts";
 import type { Range } from "./expression.ts";
 
@@ -18,36 +19,6 @@ const ANYTHING: Pattern = {
   max: Infinity,
 };
 
-const DIGITS: CharacterSet = [[0x30, 0x39]];
-const WORD: CharacterSet = [
-  [0x30, 0x39],
-  [0x41, 0x5a],
-  [0x5f, 0x5f],
-  [0x61, 0x7a],
-];
-const SPACE: CharacterSet = characterSet(
-  [0x20, 0xa0, 0x1680, 0x202f, 0x205f, 0x3000, 0xfeff]
-    .map((code): Range => [code, code])
-    .concat([
-      [0x09, 0x0d],
-      [0x2000, 0x200a],
-      [0x2028, 0x2029],
-    ]),
-);
-const LINE_ENDS: CharacterSet = [
-  [0x0a, 0x0a],
-  [0x0d, 0x0d],
-  [0x2028, 0x2029],
-];
-
-const CLASSES: Readonly<Record<string, CharacterSet>> = {
-  d: DIGITS,
-  D: complement(DIGITS),
-  w: WORD,
-  W: complement(WORD),
-  s: SPACE,
-  S: complement(SPACE),
-};
 const CONTROLS: Readonly<Record<string, number>> = { t: 9, n: 10, v: 11, f: 12, r: 13, 0: 0 };
 
 /** The text is no regular expression, or holds what cannot be enforced; the message says which. */
@@ -174,7 +145,7 @@ class Parser {
     }
     const code = this.#character();
     const character = String.fromCodePoint(code);
-    const set = CLASSES[character];
+    const set = CHARACTER_CLASSES[character];
     if (set !== undefined) return set;
     const control = CONTROLS[character];
     if (control !== undefined) return single(control);

@@ -5,8 +5,8 @@ import type { Schema } from "./json-schema-keywords.ts";
 export interface SchemaCompiler {
   /** @throws {import("./schema-problem.ts").SchemaProblem} */
   compile(schema: Schema): Expression;
-  /** A rule of this document: see `RuleBook`. */
-  define(key: string, make: () => Expression): Expression;
+  /** What defines rules of one value, by keys of its own. */
+  ruleMaker(): (key: string, make: () => Expression) => Expression;
 }
 
 /** Without the space that most models are used to, they do worse; with any number of them, small ones never end. */

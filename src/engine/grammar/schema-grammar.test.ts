@@ -60,6 +60,8 @@ describe("createSchemaCompiler", () => {
     ["if", { if: {}, else: {} }, "anyOf"],
     ["oneOf", { oneOf: [{ type: "number" }, { type: "integer" }] }, "branches"],
     ["pattern", { pattern: "(?=a)" }, "look-around"],
+    ["pattern", { pattern: "((a{1,30}b){1,30}c){1,30}" }, "repetitions"],
+    ["properties", { enum: ["x".repeat(70_000)] }, "65536 characters"],
     ["pattern", { pattern: "[" }, "regular expression"],
     ["pattern", { pattern: "^[\\u4e00-\\u9fff]$" }, "more than 512"],
     ["$ref", { $ref: "#/$defs/none" }, "must point"],

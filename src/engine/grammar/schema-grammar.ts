@@ -16,6 +16,8 @@ import { type Variant, variantsOf } from "./variants.ts";
 
 /** Schemas in schemas: deeper ones are refused. */
 const MOST_DEPTH = 64;
+/** Characters of a whole document: what is larger takes long to compile. */
+const MOST_TEXT = 65_536;
 
 const TYPES: readonly TypeName[] = ["null", "boolean", "number", "string", "array", "object"];
 
@@ -30,14 +32,22 @@ const TYPES_OF_KEYWORDS: readonly (readonly [TypeName, readonly (keyof Variant)[
 /**
  * @param root the whole document, into which references point
  * @param prefix keeps the rules of several documents in `book` apart
+ * @throws {SchemaProblem} where the document is too large
  */
 export function createSchemaCompiler(root: Schema, book: RuleBook, prefix: string): SchemaCompiler {
+  if (JSON.stringify(root).length > MOST_TEXT) {
+    throw new SchemaProblem("properties", `must not hold schemas of more than ${MOST_TEXT} characters`);
+  }
   let depth = 0;
+  let values = 0;
   const compiler: SchemaCompiler = {
-    define: (key, make) => book.define(`${prefix} ${key}`, make),
+    ruleMaker() {
+      const value = ++values;
+      return (key, make) => book.define(`${prefix} ${value} ${key}`, make);
+    },
     compile(schema) {
       if (schema === false) return NOTHING;
-      return compiler.define(JSON.stringify(schema), () => {
+      return book.define(`${prefix} ${JSON.stringify(schema)}`, () => {
         if (depth >= MOST_DEPTH) {
           throw new SchemaProblem("properties", `must not be nested deeper than ${MOST_DEPTH} schemas`);
         }

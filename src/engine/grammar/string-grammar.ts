@@ -19,12 +19,32 @@ export function stringExpression(min = 0, max = Infinity): Expression {
  */
 export function patternExpression(source: string, min = 0, max = Infinity): Expression {
   const pattern = parsePattern(source);
+  if (effort(pattern) > MOST_EFFORT) {
+    throw new PatternError("repeats too much in repetitions: simplify it");
+  }
   if (min === 0 && max === Infinity) return quoted(patternText(pattern));
   const item = onlyRepeat(pattern);
   if (item === undefined) {
     throw new PatternError("can go with a length only where it is one class of characters, as in '^[a-z]+$'");
   }
   return quoted(repeat(patternText(item.item), Math.max(min, item.min), Math.min(max, item.max)));
+}
+
+/** Repetitions in repetitions take time to decode with. */
+const MOST_EFFORT = 200;
+
+function effort(pattern: Pattern): number {
+  switch (pattern.kind) {
+    case "set":
+      return 1;
+    case "sequence":
+      return pattern.items.reduce((sum, item) => sum + effort(item), 0);
+    case "choice":
+      return pattern.options.reduce((sum, option) => sum + effort(option), 0);
+    case "repeat":
+      if (pattern.item.kind === "set") return 1;
+      return effort(pattern.item) * (pattern.max === Infinity ? pattern.min + 1 : pattern.max);
+  }
 }
 
 function quoted(content: Expression): Expression {

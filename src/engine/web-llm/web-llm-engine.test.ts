@@ -58,7 +58,7 @@ function setUp(files: ModelFiles = readyFiles()) {
   const runtime = scriptedRuntime();
   const progress: ModelProgress[] = [];
   const engine = createWebLlmEngine({
-    models: [catalogueEntry("a"), catalogueEntry("b")],
+    models: [catalogueEntry("a"), catalogueEntry("b"), { ...catalogueEntry("roomy"), context_length: 1000 }],
     files,
     onProgress: (state) => progress.push(state),
     loadRuntime: runtime.load,
@@ -139,6 +139,33 @@ describe("generate", () => {
     runtime.tokens = ["a\uFFFD", "😀", "b"];
     const parts = await collect(hi);
     expect(parts.flatMap((part) => (part.type === "text" ? [part.text] : []))).toEqual(["a", "😀", "b"]);
+  });
+
+  it("gives a call as it is written, with an id of its own", async () => {
+    const { runtime, collect } = setUp();
+    const tools = [{ name: "f", parameters: {} }];
+    const tool_choice = { type: "required" } as const;
+    runtime.tokens = ['<tool_call>\n{"name": "f", "argu', 'ments": {"a"', ": 1", "}}\n</tool_call>"];
+    const parts = await collect({ ...hi, tools, tool_choice }, "roomy");
+    expect(runtime.requests[0]?.constraint?.kind).toBe("whole");
+    expect(parts.slice(-5)).toEqual([
+      { type: "tool-call", index: 0, id: expect.stringMatching(/^call_\w{24}$/), name: "f" },
+      { type: "tool-arguments", index: 0, text: '{"a"' },
+      { type: "tool-arguments", index: 0, text: ": 1" },
+      { type: "tool-arguments", index: 0, text: "}" },
+      expect.objectContaining({ type: "finish", reason: "tool_calls" }),
+    ]);
+  });
+
+  it("keeps the model where only the request was at fault", async () => {
+    const { runtime, collect } = setUp();
+    const refusal = Promise.reject(new EngineError("invalid", "no such grammar"));
+    refusal.catch(() => {});
+    runtime.tokens = [refusal];
+    await expect(collect(hi)).rejects.toMatchObject({ code: "invalid" });
+    runtime.tokens = ["a"];
+    expect(text(await collect(hi))).toBe("a");
+    expect(runtime.events.filter((event) => event.includes("load"))).toEqual(["load a"]);
   });
 
   it("renders control tokens as markers and leaves the client's text as it is", async () => {

@@ -1,0 +1,93 @@
+import { describe, expect, it } from "vitest";
+import type { Conversation, Tool } from "../../openai/conversation.ts";
+import { userTurn, withTurns } from "../prompt/testing/conversations.ts";
+import { replyGrammar } from "./reply-grammar.ts";
+
+const go: Tool = { name: "go", parameters: { properties: { n: { enum: [1, 2] } }, required: ["n"] } };
+const stay: Tool = { name: "stay", parameters: { type: "object", properties: {} } };
+
+function grammarOf(more: Partial<Conversation>) {
+  return replyGrammar({ ...withTurns(userTurn("Hi")), tools: [go, stay], ...more }, (text) => text);
+}
+
+describe("replyGrammar", () => {
+  it("lets text go on until a call opens, with a free choice", () => {
+    const { calls, constraint } = grammarOf({});
+    expect(calls).toBe("anywhere");
+    expect(constraint).toMatchObject({ kind: "triggered", open: "<tool_call>", close: "</tool_call>" });
+    expect(constraint?.grammar).toMatch(/\\"name\\": \\"go\\"[^]*\\"name\\": \\"stay\\"/);
+  });
+
+  it("holds the whole reply to calls where one is required", () => {
+    const { calls, constraint } = grammarOf({ tool_choice: { type: "required" } });
+    expect(calls).toBe("at-start");
+    expect(constraint?.kind).toBe("whole");
+    expect(constraint?.grammar).toMatch(/^root ::= "<tool_call>"/);
+  });
+
+  it("holds it to the one that is named", () => {
+    const { constraint } = grammarOf({ tool_choice: { type: "function", name: "stay" } });
+    expect(constraint?.grammar).toContain("stay");
+    expect(constraint?.grammar).not.toContain("go");
+  });
+
+  it("allows one call, or several", () => {
+    const required = { tool_choice: { type: "required" } } as const;
+    const opens = (parallel_tool_calls: boolean) =>
+      grammarOf({ ...required, parallel_tool_calls }).constraint?.grammar.match(/<tool_call>/g)?.length;
+    expect(opens(false)).toBe(1);
+    expect(opens(true)).toBe(2);
+  });
+
+  it("leaves a reply without tools and format free", () => {
+    expect(grammarOf({ tools: [] })).toEqual({ calls: "never" });
+    expect(grammarOf({ tool_choice: { type: "none" } })).toEqual({ calls: "never" });
+  });
+
+  it("holds the reply to a format, or to calls or the format", () => {
+    const response_format = { type: "json_object" } as const;
+    expect(grammarOf({ tools: [], response_format })).toMatchObject({
+      calls: "never",
+      constraint: { kind: "whole" },
+    });
+    expect(grammarOf({ response_format })).toMatchObject({
+      calls: "at-start",
+      constraint: { kind: "whole" },
+    });
+  });
+
+  it.each<[string, Partial<Conversation>, string, RegExp]>([
+    [
+      "the tool and the keyword",
+      { tools: [stay, { name: "bad", parameters: { properties: { a: { not: {} } } } }] },
+      "tools[1].function.parameters",
+      /^The keyword 'not' of the tool 'bad' cannot be enforced: .+\.$/,
+    ],
+    [
+      "the format and the keyword",
+      { response_format: { type: "json_schema", name: "r", schema: { multipleOf: 2 } } },
+      "response_format.json_schema.schema",
+      /^The keyword 'multipleOf' of the format 'r' /,
+    ],
+    [
+      "a tool that takes nothing",
+      { tools: [{ name: "none", parameters: { type: "string" } }] },
+      "tools[0].function.parameters",
+      /allows no value/,
+    ],
+    [
+      "schemas without end",
+      {
+        tools: [
+          { name: "f", parameters: { type: "object", properties: { a: { $ref: "#" } }, required: ["a"] } },
+        ],
+      },
+      "tools",
+      /can never end/,
+    ],
+  ])("names %s in its refusal", (_, more, param, message) => {
+    expect(() => grammarOf(more)).toThrow(
+      expect.objectContaining({ code: "invalid", param, message: expect.stringMatching(message) }),
+    );
+  });
+});
