@@ -30,7 +30,11 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   },
   "wire/": { code: ["openai/", ENGINE_ERROR], types: [ENGINE], packages: ["zod/mini"] },
   "config/": { packages: ["zod/mini", "virtual:insitu-config"] },
-  "models/": { code: ["config/", "store/", ENGINE_ERROR], types: [ENGINE, "wire/"], packages: ["zod/mini"] },
+  "models/": {
+    code: ["config/", "store/", ENGINE_ERROR],
+    types: [ENGINE, "wire/"],
+    packages: ["zod/mini", "@noble/hashes"],
+  },
   "server/": {
     code: ["openai/", ENGINE_ERROR],
     types: [ENGINE, "store/", "config/"],
@@ -50,7 +54,17 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   // Written as a stranger would write it: through the public entry and the stock SDK.
   "app/": {
     code: ["index.ts"],
-    packages: ["openai", "preact", "@preact/signals", "idb", "marked", "dompurify"],
+    packages: [
+      "openai",
+      "preact",
+      "@preact/signals",
+      "@tanstack/virtual-core",
+      "dompurify",
+      "highlight.js",
+      "idb",
+      "marked",
+      "zod/mini",
+    ],
   },
   "index.ts": { code: ["page/"], types: ["store/", "wire/"] },
   "openai-sdk.ts": { packages: ["openai"] },

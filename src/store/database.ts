@@ -1,5 +1,5 @@
 /** The IndexedDB database: its object stores, its versions, and a connection that comes back. */
-import { openDB, type DBSchema, type IDBPDatabase, type IDBPTransaction } from "idb";
+import { openDB, type DBSchema, type IDBPDatabase, type IDBPTransaction, type StoreNames } from "idb";
 import type { Workspace } from "./rows.ts";
 
 /** Values are `unknown`: whoever reads a row parses it. */
@@ -10,13 +10,16 @@ export interface Tables extends DBSchema {
   takes: { key: [key: string, request: string]; value: unknown; indexes: { at: number } };
   usage: { key: [workspace: string, key: string]; value: unknown };
   log: { key: number; value: unknown };
+  models: { key: string; value: unknown };
+  settings: { key: string; value: unknown };
+  outbound: { key: string; value: unknown };
 }
 
 export type Database = IDBPDatabase<Tables>;
-export type TableName = "workspaces" | "keys" | "buckets" | "takes" | "usage" | "log";
+export type TableName = StoreNames<Tables>;
 export type WriteTransaction = IDBPTransaction<Tables, TableName[], "readwrite">;
 
-const VERSION = 2;
+const VERSION = 3;
 export const DEFAULT_WORKSPACE = "default";
 
 /** Takes the database from any earlier version to `VERSION`, one step after the other. */
@@ -39,6 +42,11 @@ async function upgrade(
   }
   if (from < 2) {
     database.createObjectStore("takes", { keyPath: ["key", "request"] }).createIndex("at", "at");
+  }
+  if (from < 3) {
+    database.createObjectStore("models", { keyPath: "id" });
+    database.createObjectStore("settings", { keyPath: "name" });
+    database.createObjectStore("outbound", { keyPath: "host" });
   }
 }
 

@@ -308,3 +308,26 @@ describe("the database", () => {
     expect(await store.listWorkspaces()).toHaveLength(1);
   });
 });
+
+describe("the database", () => {
+  it("keeps what an earlier version held when it is upgraded", async () => {
+    const name = crypto.randomUUID();
+    const first = await openDB(name, 2, {
+      upgrade: (database) => {
+        database.createObjectStore("workspaces", { keyPath: "id" });
+        const keys = database.createObjectStore("keys", { keyPath: "id" });
+        keys.createIndex("hash", "hash", { unique: true });
+        keys.createIndex("expiresAt", "expiresAt");
+        database.createObjectStore("buckets", { keyPath: "key" });
+        database.createObjectStore("usage", { keyPath: ["workspace", "key"] });
+        database.createObjectStore("log", { autoIncrement: true });
+        database.createObjectStore("takes", { keyPath: ["key", "request"] }).createIndex("at", "at");
+      },
+    });
+    await first.put("workspaces", { id: "old", name: "Old", createdAt: 1, limits: null });
+    first.close();
+    const store = await openStore(name);
+    expect(await store.listWorkspaces()).toEqual([{ id: "old", name: "Old", createdAt: 1, limits: null }]);
+    store.close();
+  });
+});
