@@ -4,8 +4,11 @@ import { connect } from "../index.ts";
 import { App } from "./app.tsx";
 import { createChat } from "./chat/chat.ts";
 import { createConversationStore } from "./conversations/database.ts";
+import { createConnection } from "./service/connection.ts";
 import { createService } from "./service/service.ts";
+import "./shell/theme.ts";
 import "./styles/base.css";
+import "./styles/ui.css";
 import "./styles/shell.css";
 import "./styles/chat.css";
 import "./styles/composer.css";
@@ -13,8 +16,9 @@ import "./styles/composer.css";
 const root = document.getElementById("app");
 if (root === null) throw new Error("index.html must have an element with the id `app`.");
 
+const connection = createConnection(connect);
 const service = createService({
-  connect,
+  connection,
   importCompletions: () => import("./service/completions.ts"),
 });
 const chat = createChat({
@@ -25,7 +29,7 @@ const chat = createChat({
 
 // The last conversation is on this device: waiting for it spares a flash of the empty state.
 await chat.restore();
-render(<App chat={chat} service={service} />, root);
+render(<App chat={chat} connection={connection} service={service} />, root);
 
 document.addEventListener("visibilitychange", () => {
   if (document.visibilityState === "hidden" && chat.reply.value !== null) chat.save();

@@ -3,7 +3,7 @@ import { batch, type ReadonlySignal, signal } from "@preact/signals";
 import { type Message, type Outcome, turnsOf } from "../conversations/conversation.ts";
 import type { ConversationStore } from "../conversations/database.ts";
 import type { RequestReply } from "../service/reply-event.ts";
-import { messageOf } from "../service/service.ts";
+import { messageOf } from "../ui/message-of.ts";
 import { type Reply, reduceReply, settleReply, startReply } from "./reply.ts";
 
 export interface Chat {

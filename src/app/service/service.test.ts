@@ -1,14 +1,14 @@
+import { signal } from "@preact/signals";
 import { expect, it, vi } from "vitest";
 import type { Completions } from "./completions.ts";
 import type { ReplyEvent } from "./reply-event.ts";
-import { createService, type Entry, type ServiceParts } from "./service.ts";
+import { createService, type Entry } from "./service.ts";
 
 function parts(load: Entry["load"] = async () => {}) {
   const entry: Entry = {
     baseURL: "https://insitu.test/v1",
     fetch: async () => Response.error(),
     createKey: () => Promise.reject(new Error("not needed")),
-    status: () => Promise.reject(new Error("no engine")),
     load: vi.fn(load),
   };
   const completions: Completions = {
@@ -19,7 +19,7 @@ function parts(load: Entry["load"] = async () => {}) {
   };
   return {
     entry,
-    connect: vi.fn<ServiceParts["connect"]>(async () => entry),
+    connection: { open: vi.fn(async () => entry), progress: signal(null) },
     importCompletions: async () => ({ createCompletions: () => completions }),
   };
 }
@@ -30,7 +30,7 @@ async function collect(events: AsyncIterable<ReplyEvent>) {
   return types;
 }
 
-const { signal } = new AbortController();
+const never = new AbortController().signal;
 
 it("connects once, ahead of the first message, and loads the model before each request", async () => {
   const { entry, ...given } = parts();
@@ -39,37 +39,21 @@ it("connects once, ahead of the first message, and loads the model before each r
   expect(service.model.value).toEqual({ id: "small", downloadBytes: 98 });
   expect(entry.load).not.toHaveBeenCalled();
 
-  expect(await collect(service.requestReply([], signal))).toEqual(["requested", "text"]);
-  await collect(service.requestReply([], signal));
-  expect(given.connect).toHaveBeenCalledOnce();
+  expect(await collect(service.requestReply([], never))).toEqual(["requested", "text"]);
+  await collect(service.requestReply([], never));
+  expect(given.connection.open).toHaveBeenCalledOnce();
   expect(entry.load).toHaveBeenCalledWith("small");
 });
 
 it("says why it cannot connect, and tries again at the next message", async () => {
   const given = parts();
-  given.connect.mockRejectedValueOnce(new Error("No service workers here."));
+  given.connection.open.mockRejectedValueOnce(new Error("No service workers here."));
   const service = createService(given);
   await service.prepare();
   expect(service.problem.value).toBe("No service workers here.");
 
-  await collect(service.requestReply([], signal));
+  await collect(service.requestReply([], never));
   expect(service.problem.value).toBeNull();
-});
-
-it("shows progress as the entry reports it", async () => {
-  const given = parts();
-  const service = createService(given);
-  await service.prepare();
-  const progress = {
-    id: "small",
-    state: "ready",
-    loadedBytes: 1,
-    totalBytes: 1,
-    fraction: 1,
-    text: "",
-  } as const;
-  given.connect.mock.calls[0]?.[0].onProgress?.(progress);
-  expect(service.progress.value).toBe(progress);
 });
 
 it("lets a person stop waiting for a long download", async () => {

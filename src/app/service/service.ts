@@ -1,14 +1,15 @@
 /** The service as the app uses it: connected at the first need, the model loaded at the first message. */
 import { type ReadonlySignal, signal } from "@preact/signals";
-import type { ConnectOptions, Insitu, ModelProgress } from "../../index.ts";
+import type { Insitu } from "../../index.ts";
+import { messageOf } from "../ui/message-of.ts";
 import { abortable } from "./abortable.ts";
 import { createAccessKey } from "./access-key.ts";
+import type { Connection } from "./connection.ts";
 import type { Completions, CreateCompletions, ModelSummary } from "./completions.ts";
 import type { RequestReply } from "./reply-event.ts";
 
 export interface Service {
-  /** What the model is at; null until something is known of it. */
-  readonly progress: ReadonlySignal<ModelProgress | null>;
+  readonly progress: Connection["progress"];
   /** The model that replies; null until the service has listed it. */
   readonly model: ReadonlySignal<ModelSummary | null>;
   /** Why the service cannot be used, in words for the person; null while nothing failed. */
@@ -19,10 +20,10 @@ export interface Service {
 }
 
 /** As much of the public entry as the chat needs. */
-export type Entry = Pick<Insitu, "baseURL" | "fetch" | "createKey" | "status" | "load">;
+export type Entry = Pick<Insitu, "baseURL" | "fetch" | "createKey" | "load">;
 
 export interface ServiceParts {
-  readonly connect: (options: ConnectOptions) => Promise<Entry>;
+  readonly connection: Pick<Connection, "progress"> & { open(): Promise<Entry> };
   /** Gives the part that brings the SDK with it. */
   readonly importCompletions: () => Promise<{ readonly createCompletions: CreateCompletions }>;
 }
@@ -33,28 +34,18 @@ interface Session {
   readonly model: ModelSummary;
 }
 
-export function createService({ connect, importCompletions }: ServiceParts): Service {
-  const progress = signal<ModelProgress | null>(null);
+export function createService({ connection, importCompletions }: ServiceParts): Service {
   const model = signal<ModelSummary | null>(null);
   const problem = signal<string | null>(null);
   let session: Promise<Session> | undefined;
-  const onProgress = (update: ModelProgress) => void (progress.value = update);
 
   async function open(): Promise<Session> {
     try {
-      const [insitu, { createCompletions }] = await Promise.all([
-        connect({ onProgress }),
-        importCompletions(),
-      ]);
+      const [insitu, { createCompletions }] = await Promise.all([connection.open(), importCompletions()]);
       const key = createAccessKey((expiresIn) => insitu.createKey({ name: "Insitu app", expiresIn }));
       const completions = createCompletions(insitu, key);
       model.value = await completions.defaultModel();
       problem.value = null;
-      // Another tab may have loaded the model already. Where no engine can start, the first message says so.
-      insitu.status().then(
-        ({ host }) => void (progress.value ??= host.model),
-        () => {},
-      );
       return { insitu, completions, model: model.value };
     } catch (error) {
       session = undefined;
@@ -64,7 +55,7 @@ export function createService({ connect, importCompletions }: ServiceParts): Ser
   }
 
   return {
-    progress,
+    progress: connection.progress,
     model,
     problem,
 
@@ -80,8 +71,4 @@ export function createService({ connect, importCompletions }: ServiceParts): Ser
       yield* completions.stream(chosen.id, turns, abortSignal);
     },
   };
-}
-
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,0 +1,38 @@
+/** The app's one connection to the service, made at the first need. */
+import { type ReadonlySignal, signal } from "@preact/signals";
+import type { ConnectOptions, Insitu, ModelProgress } from "../../index.ts";
+import { messageOf } from "../ui/message-of.ts";
+
+export interface Connection {
+  /** What `connect()` gave. Tried anew after a failure. */
+  open(): Promise<Insitu>;
+  /** What the model in memory, or on its way there, is at; null until something is known of it. */
+  readonly progress: ReadonlySignal<ModelProgress | null>;
+  /** Why the service cannot be used, in words for the person; null while nothing failed. */
+  readonly problem: ReadonlySignal<string | null>;
+}
+
+export function createConnection(connect: (options: ConnectOptions) => Promise<Insitu>): Connection {
+  const progress = signal<ModelProgress | null>(null);
+  const problem = signal<string | null>(null);
+  let opening: Promise<Insitu> | undefined;
+
+  async function start(): Promise<Insitu> {
+    try {
+      const insitu = await connect({ onProgress: (update) => void (progress.value = update) });
+      problem.value = null;
+      // Another tab may have loaded the model already. Where no engine can start, the first message says so.
+      insitu.status().then(
+        ({ host }) => void (progress.value ??= host.model),
+        () => {},
+      );
+      return insitu;
+    } catch (error) {
+      opening = undefined;
+      problem.value = messageOf(error);
+      throw error;
+    }
+  }
+
+  return { open: () => (opening ??= start()), progress, problem };
+}

@@ -1,0 +1,23 @@
+import { useResource } from "../ui/resource.ts";
+import { Problem } from "../ui/problem.tsx";
+import type { ViewId } from "./route.ts";
+import { LOADERS, type ViewProps } from "./views.tsx";
+
+export interface LazyViewProps extends ViewProps {
+  readonly view: Exclude<ViewId, "chat">;
+}
+
+/** A view whose code arrives when it is first shown. Keyed by the view, so that it loads once for each. */
+export function LazyView({ view, connection }: LazyViewProps) {
+  const loaded = useResource(LOADERS[view]);
+  switch (loaded.state.type) {
+    case "loading":
+      return null;
+    case "failed":
+      return <Problem message={loaded.state.message} onRetry={loaded.reload} />;
+    case "ready": {
+      const Component = loaded.state.value;
+      return <Component connection={connection} />;
+    }
+  }
+}

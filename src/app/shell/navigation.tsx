@@ -1,0 +1,22 @@
+import { Icon } from "../ui/icon.tsx";
+import { hashOf, route, VIEW_IDS } from "./route.ts";
+import { VIEWS } from "./views.tsx";
+
+/** Beside the brand where there is room, along the lower edge where there is little. */
+export function Navigation() {
+  return (
+    <nav class="navigation" aria-label="Views">
+      {VIEW_IDS.map((id) => (
+        <a
+          key={id}
+          href={hashOf(id)}
+          class="navigation-link"
+          aria-current={route.value.view === id ? "page" : undefined}
+        >
+          <Icon name={VIEWS[id].icon} />
+          <span>{VIEWS[id].label}</span>
+        </a>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,32 @@
+/** Light, dark, or as the system has it. A preference of this browser, kept in localStorage. */
+import { effect, signal } from "@preact/signals";
+
+export const THEMES = ["system", "light", "dark"] as const;
+export type Theme = (typeof THEMES)[number];
+
+const KEY = "insitu:theme";
+
+function stored(): Theme {
+  try {
+    const value = localStorage.getItem(KEY);
+    return THEMES.find((theme) => theme === value) ?? "system";
+  } catch {
+    // Storage is refused: the system's theme is a fine one.
+    return "system";
+  }
+}
+
+export const theme = signal<Theme>(stored());
+
+effect(() => {
+  document.documentElement.dataset["theme"] = theme.value;
+});
+
+export function setTheme(chosen: Theme): void {
+  theme.value = chosen;
+  try {
+    localStorage.setItem(KEY, chosen);
+  } catch {
+    // It holds for this page at least.
+  }
+}

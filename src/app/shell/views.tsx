@@ -1,0 +1,32 @@
+/** The views beside the chat: their names, their icons, and where their code is. */
+import type { ComponentType } from "preact";
+import type { IconName } from "../ui/icon.tsx";
+import type { Connection } from "../service/connection.ts";
+import type { ViewId } from "./route.ts";
+
+export interface ViewProps {
+  readonly connection: Connection;
+}
+
+export interface View {
+  readonly label: string;
+  readonly icon: IconName;
+}
+
+export const VIEWS: Readonly<Record<ViewId, View>> = {
+  chat: { label: "Chat", icon: "chat" },
+  models: { label: "Models", icon: "model" },
+  keys: { label: "Keys", icon: "key" },
+  connect: { label: "Connect", icon: "plug" },
+  status: { label: "Status", icon: "pulse" },
+  settings: { label: "Settings", icon: "sliders" },
+};
+
+/** Loaded when they are first shown: the chat is what most people open. */
+export const LOADERS: Readonly<Record<Exclude<ViewId, "chat">, () => Promise<ComponentType<ViewProps>>>> = {
+  models: async () => (await import("../models/models-view.tsx")).ModelsView,
+  keys: async () => (await import("../keys/keys-view.tsx")).KeysView,
+  connect: async () => (await import("../connect/connect-view.tsx")).ConnectView,
+  status: async () => (await import("../status/status-view.tsx")).StatusView,
+  settings: async () => (await import("../settings/settings-view.tsx")).SettingsView,
+};

@@ -1,0 +1,45 @@
+import { useSignal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
+import { Dialog } from "./dialog.tsx";
+import { messageOf } from "./message-of.ts";
+import { Problem } from "./problem.tsx";
+
+export interface ConfirmDialogProps {
+  readonly title: string;
+  /** What will happen, and what cannot be undone. */
+  readonly children: ComponentChildren;
+  /** The verb on the button: "Delete", "Revoke". */
+  readonly action: string;
+  readonly onConfirm: () => Promise<void> | void;
+  readonly onClose: () => void;
+}
+
+/** Asks before something that cannot be undone. It stays open with the reason where that fails. */
+export function ConfirmDialog({ title, children, action, onConfirm, onClose }: ConfirmDialogProps) {
+  const problem = useSignal<string | null>(null);
+  const busy = useSignal(false);
+  async function confirm() {
+    busy.value = true;
+    try {
+      await onConfirm();
+      onClose();
+    } catch (error) {
+      problem.value = messageOf(error);
+      busy.value = false;
+    }
+  }
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <div class="dialog-body">{children}</div>
+      {problem.value !== null && <Problem message={problem.value} />}
+      <div class="dialog-actions">
+        <button type="button" class="quiet-button" onClick={onClose}>
+          Cancel
+        </button>
+        <button type="button" class="danger-button" disabled={busy} onClick={() => void confirm()}>
+          {action}
+        </button>
+      </div>
+    </Dialog>
+  );
+}

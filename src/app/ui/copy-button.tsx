@@ -1,0 +1,32 @@
+import { useSignal } from "@preact/signals";
+import { Icon } from "./icon.tsx";
+
+export interface CopyButtonProps {
+  readonly text: string;
+  /** What is copied, for the button's name: "Copy key". */
+  readonly what: string;
+}
+
+/** How long the button says that it copied, in milliseconds. */
+const SHOWN = 2_000;
+
+export function CopyButton({ text, what }: CopyButtonProps) {
+  const outcome = useSignal<"idle" | "copied" | "refused">("idle");
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(text);
+      outcome.value = "copied";
+    } catch {
+      outcome.value = "refused";
+    }
+    setTimeout(() => void (outcome.value = "idle"), SHOWN);
+  }
+  return (
+    <button type="button" class="quiet-button copy-button" onClick={() => void copy()}>
+      <Icon name={outcome.value === "copied" ? "check" : "copy"} />
+      <span aria-live="polite">
+        {outcome.value === "copied" ? "Copied" : outcome.value === "refused" ? "Not allowed" : `Copy ${what}`}
+      </span>
+    </button>
+  );
+}

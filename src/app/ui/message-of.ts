@@ -1,0 +1,4 @@
+/** What an error says, in one line for a person. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,44 @@
+import type { ComponentChildren } from "preact";
+
+export interface PageProps {
+  readonly title: string;
+  /** One or two sentences: what this view is for. */
+  readonly lead?: ComponentChildren;
+  /** Buttons beside the title. */
+  readonly actions?: ComponentChildren;
+  readonly children: ComponentChildren;
+}
+
+/** A view that scrolls, with its heading. */
+export function Page({ title, lead, actions, children }: PageProps) {
+  return (
+    <div class="page">
+      <div class="page-content">
+        <header class="page-header">
+          <h2 class="page-title">{title}</h2>
+          {actions !== undefined && <div class="page-actions">{actions}</div>}
+          {lead !== undefined && <p class="page-lead">{lead}</p>}
+        </header>
+        {children}
+      </div>
+    </div>
+  );
+}
+
+export interface SectionProps {
+  readonly title: string;
+  readonly actions?: ComponentChildren;
+  readonly children: ComponentChildren;
+}
+
+export function Section({ title, actions, children }: SectionProps) {
+  return (
+    <section class="section" aria-label={title}>
+      <header class="section-header">
+        <h3 class="section-title">{title}</h3>
+        {actions}
+      </header>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,18 @@
+export interface ProblemProps {
+  readonly message: string;
+  readonly onRetry?: () => void;
+}
+
+/** What went wrong, announced, with a way to try again where there is one. */
+export function Problem({ message, onRetry }: ProblemProps) {
+  return (
+    <div class="problem-note" role="alert">
+      <p class="problem">{message}</p>
+      {onRetry !== undefined && (
+        <button type="button" class="quiet-button" onClick={onRetry}>
+          Try again
+        </button>
+      )}
+    </div>
+  );
+}
