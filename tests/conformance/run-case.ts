@@ -20,15 +20,21 @@ export async function preparePage(page: Page, siteUrl: string): Promise<void> {
   await page.evaluate(prepareHere, MODEL);
 }
 
-/** Run a case once with each client that can. */
-export async function* runCase(page: Page, row: Case): AsyncGenerator<Verdict> {
-  for (const client of row.clients ?? (["fetch", "sdk"] as const)) {
+/** Run a case once with each client that can, or with the first of them alone. */
+export async function* runCase(
+  page: Page,
+  row: Case,
+  { order = ["fetch", "sdk"], firstOnly = false }: { order?: readonly Client[]; firstOnly?: boolean } = {},
+): AsyncGenerator<Verdict> {
+  for (const client of order.filter((one) => row.clients?.includes(one) ?? true)) {
     const name = `${row.name} (${client})`;
     try {
-      if (await runSteps(page, row, client)) yield { name, problem: undefined };
+      if (!(await runSteps(page, row, client))) continue;
+      yield { name, problem: undefined };
     } catch (error) {
       yield { name, problem: error instanceof Error ? error.message : String(error) };
     }
+    if (firstOnly) return;
   }
 }
 
