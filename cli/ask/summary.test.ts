@@ -7,6 +7,8 @@ const host = {
   engine: { name: "web-llm", version: "0.2.86" },
   adapter: { description: "SwiftShader", software: true },
   model: { id: "m", state: "ready", loadedBytes: 1, totalBytes: 1, fraction: 1, text: "" },
+  installs: [],
+  catalogueRevision: 0,
 } as const;
 const usage = { prompt_tokens: 40, completion_tokens: 11 };
 

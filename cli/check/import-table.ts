@@ -29,7 +29,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
     packages: ["zod/mini", "@wllama/wllama"],
   },
   "wire/": { code: ["openai/", ENGINE_ERROR], types: [ENGINE], packages: ["zod/mini"] },
-  "config/": { packages: ["zod/mini", "virtual:insitu-config"] },
+  "config/": { packages: ["zod/mini", "virtual:insitu-config", "virtual:insitu-catalogue"] },
   "models/": {
     code: ["config/", "store/", ENGINE_ERROR],
     types: [ENGINE, "wire/"],
@@ -46,10 +46,10 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
     code: ["server/", "broker/", "store/", "wire/", "config/"],
     packages: ["workbox-precaching"],
   },
-  "engine-worker/": { code: ["wire/", "engine/", "models/", "config/"] },
+  "engine-worker/": { code: ["wire/", "engine/", "models/", "config/", "store/"] },
   "page/": {
     code: ["wire/", "models/", "store/", "config/", "engine-worker/main.ts?worker&url"],
-    packages: ["workbox-window"],
+    packages: ["workbox-window", "zod/mini"],
   },
   // Written as a stranger would write it: through the public entry and the stock SDK.
   "app/": {

@@ -22,6 +22,8 @@ const status: HostStatus = {
   engine: identity,
   adapter: null,
   model: null,
+  installs: [],
+  catalogueRevision: 0,
 };
 
 function ask(id: string, owner = "key-1"): GenerateRequest {

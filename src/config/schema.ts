@@ -8,7 +8,11 @@ export const modelFileSchema = z.strictObject({
   path: z.string().check(z.regex(/^(?!\/)(?!.*\.\.)[\w./-]+$/, "must be a relative path")),
   bytes: z.int().check(z.positive()),
   sha256: sha256Schema,
+  /** Where it is, if not at `base` + `path`. */
+  url: z.exactOptional(z.url()),
 });
+
+const overridesSchema = z.record(z.string(), z.number());
 
 const webLlmFilesSchema = z.strictObject({
   /** Where the files are: a URL, or a path relative to the scope of the service worker. Ends in `/`. */
@@ -17,16 +21,27 @@ const webLlmFilesSchema = z.strictObject({
   library: modelFileSchema,
   /** `mlc-chat-config.json`, `tokenizer.json`, `tensor-cache.json` and the weight shards, under `resolve/main/`. */
   files: z.array(modelFileSchema).check(z.minLength(1)),
+  /** Settings of `mlc-chat-config.json` that a record of web-llm's changes. */
+  overrides: z.exactOptional(overridesSchema),
+  /** The name of the package manifest that newer libraries need; it is one of `files`. */
+  model_manifest: z.exactOptional(z.string()),
 });
 
+const idSchema = z.string().check(z.regex(/^[\w.:-]+$/, "must be letters, digits, '.', ':', '_' and '-'"));
+
+const hostSchema = z
+  .string()
+  .check(z.regex(/^https?:\/\/(\*\.)?[\w.-]+(:\d+)?$/, "must be an origin, such as https://example.org"));
+
 export const modelSchema = z.strictObject({
-  id: z.string().check(z.regex(/^[\w.:-]+$/, "must be letters, digits, '.', ':', '_' and '-'")),
+  id: idSchema,
   name: z.string(),
   description: z.string(),
   owned_by: z.string(),
   /** When the model was made, as a Unix timestamp in seconds. */
   created: z.int().check(z.nonnegative()),
-  license: z.string(),
+  /** Null where it is not known. */
+  license: z.nullable(z.string()),
   /** Tokens of prompt and reply together. */
   context_length: z.int().check(z.positive()),
   /** The model's own ceiling for one reply, in tokens. */
@@ -37,12 +52,43 @@ export const modelSchema = z.strictObject({
   engines: z.strictObject({ "web-llm": z.exactOptional(webLlmFilesSchema) }),
 });
 
+/** A model as web-llm's `prebuiltAppConfig` describes one: nobody wrote its files' sizes and sums down. */
+export const webLlmRecordSchema = z.object({
+  model_id: idSchema,
+  /** The repository of the weights; their files are below `resolve/main/`, unless it names that itself. */
+  model: z.url(),
+  /** The compiled library, a wasm file. */
+  model_lib: z.url(),
+  model_manifest: z.exactOptional(z.string()),
+  /** GPU memory, in MiB. */
+  vram_required_MB: z.exactOptional(z.number()),
+  low_resource_required: z.exactOptional(z.boolean()),
+  buffer_size_required_bytes: z.exactOptional(z.number()),
+  required_features: z.exactOptional(z.array(z.string())),
+  overrides: z.exactOptional(overridesSchema),
+  /** web-llm's `ModelType`: 0 or absent a language model, 1 an embedding model, 2 one that sees. */
+  model_type: z.exactOptional(z.int()),
+});
+
+const catalogueSchema = z.strictObject({
+  /** Whether the records of web-llm's own list can be installed. */
+  web_llm_prebuilt: z.exactOptional(z.boolean()),
+  /** More records of that kind. */
+  web_llm_records: z.exactOptional(z.array(webLlmRecordSchema)),
+  /** Models with the size and sum of every file, whose `base` is a URL of any host. */
+  models: z.exactOptional(z.array(modelSchema)),
+  /** Origins that models may be fetched from, for example `https://example.org` or `https://*.example.org`. */
+  hosts: z.exactOptional(z.array(hostSchema)),
+});
+
 export const configSchema = z
   .strictObject({
     /** The service's own identity and rules: they stand first in every prompt. */
     identity: z.string().check(z.minLength(1)),
     default_model: z.string(),
     models: z.array(modelSchema).check(z.minLength(1)),
+    /** Models that are not part of the deployment and can be installed from elsewhere. */
+    catalogue: z.exactOptional(catalogueSchema),
     limits: z.strictObject({
       /** Defaults of a workspace; each of its keys gets them. */
       requests_per_minute: z.int().check(z.positive()),
@@ -67,4 +113,5 @@ export const configSchema = z
 
 export type ModelFile = z.infer<typeof modelFileSchema>;
 export type Model = z.infer<typeof modelSchema>;
+export type WebLlmRecord = z.infer<typeof webLlmRecordSchema>;
 export type Config = z.infer<typeof configSchema>;

@@ -1,4 +1,9 @@
 declare module "virtual:insitu-config" {
   export const DEFAULT_MODEL: string;
+  export const EMBEDDED_MODELS: readonly string[];
   export const INSITU_CONFIG: import("./schema.ts").Config;
+}
+
+declare module "virtual:insitu-catalogue" {
+  export const WEB_LLM_RECORDS: readonly import("./schema.ts").WebLlmRecord[];
 }

@@ -39,6 +39,8 @@ async function status(): Promise<HostStatus> {
     engine: engine.identity,
     adapter: await adapter,
     model,
+    installs: [],
+    catalogueRevision: 0,
   };
 }
 
@@ -69,7 +71,7 @@ function receive(page: ReportTo, { data, ports: [port] }: MessageEvent<unknown>)
   if (message.type === "status") void report();
   else if (port === undefined) return;
   else if (message.type === "serve") void serve(port);
-  else void load(message.model, port);
+  else if (message.type === "load") void load(message.model, port);
 }
 
 // Either kind of worker runs this file: a shared one gets `connect` events, a dedicated one `message` events.

@@ -29,7 +29,8 @@ export interface ModelObject {
   readonly engines: readonly string[];
   readonly download_bytes: number;
   readonly memory_bytes: number;
-  readonly license: string;
+  /** Null where it is not known. */
+  readonly license: string | null;
   readonly state: ModelState;
 }
 

@@ -18,7 +18,8 @@ export type Accounts = Pick<
 
 let opened: Promise<Store> | undefined;
 
-function store(): Promise<Store> {
+/** The page's store, opened once. */
+export function store(): Promise<Store> {
   opened ??= import("../store/store.ts")
     .then(({ openStore }) => openStore())
     .catch((error: unknown) => {

@@ -1,4 +1,3 @@
-import { defaultModel } from "../config/config.ts";
 import { workerMessageSchema, type WorkerStatus } from "../wire/page-messages.ts";
 import type { HostStatus, ModelProgress } from "../wire/status.ts";
 import { type Accounts, accounts } from "./accounts.ts";
@@ -7,6 +6,8 @@ import { deleteAllData } from "./delete-all-data.ts";
 import { EngineHost } from "./engine-host.ts";
 import { guardedFetch } from "./guarded-fetch.ts";
 import { baseURL } from "./location.ts";
+import { type Models, ModelsClient } from "./models.ts";
+import { settings, type SettingsApi } from "./settings.ts";
 import { askWorkerStatus } from "./worker-status.ts";
 
 export interface ConnectOptions {
@@ -34,12 +35,15 @@ export interface Insitu extends Accounts {
   /** Sends to `baseURL` only, and only while our service worker controls the page. */
   readonly fetch: typeof globalThis.fetch;
   /**
-   * Install, verify and load a model (the deployment's default one) ahead of the first request.
+   * Install, verify and load a model (the default one of the settings) ahead of the first request.
    *
    * @throws {InsituError} `host-failed`, with what failed
    */
   load(model?: string): Promise<void>;
   status(): Promise<Status>;
+  /** The catalogue: what can be installed, what is, and the room that it takes. */
+  readonly models: Models;
+  readonly settings: SettingsApi;
   /**
    * Delete keys, workspaces, usage, installed models and the offline copy of the app, and unregister the
    * service worker. Nothing of the service works in this page after it: reload.
@@ -47,7 +51,12 @@ export interface Insitu extends Accounts {
   deleteAllData(): Promise<void>;
 }
 
-let host: EngineHost | undefined;
+interface Way {
+  readonly host: EngineHost;
+  readonly models: ModelsClient;
+}
+
+let way: Way | undefined;
 const listeners = new Set<(progress: ModelProgress) => void>();
 
 /**
@@ -59,34 +68,38 @@ const listeners = new Set<(progress: ModelProgress) => void>();
 export async function connect({ onProgress }: ConnectOptions = {}): Promise<Insitu> {
   const controller = await takeControl();
   if (onProgress !== undefined) listeners.add(onProgress);
-  host ??= openWay();
+  way ??= openWay();
   await askWorkerStatus(controller);
-  const engineHost = host;
+  const { host, models } = way;
   return {
     baseURL,
     fetch: guardedFetch,
     ...accounts,
     deleteAllData,
-    load: (model = defaultModel) => engineHost.load(model),
+    load: async (model) => host.load(model ?? (await settings.get()).defaultModel),
     status: async () => {
-      const [worker, hostStatus] = await Promise.all([askWorkerStatus(), engineHost.status()]);
+      const [worker, hostStatus] = await Promise.all([askWorkerStatus(), host.status()]);
       return { state: stateOf(hostStatus.model), host: hostStatus, worker };
     },
+    models,
+    settings,
   };
 }
 
 /** Pass request ports that the service worker sends on to the engine's host. */
-function openWay(): EngineHost {
-  const engineHost = new EngineHost(({ model }) => {
-    if (model !== null) for (const listener of listeners) listener(model);
+function openWay(): Way {
+  const engineHost: EngineHost = new EngineHost((status) => {
+    if (status.model !== null) for (const listener of listeners) listener(status.model);
+    models.report(status);
   });
+  const models = new ModelsClient(engineHost);
   navigator.serviceWorker.addEventListener("message", ({ data, ports: [port] }: MessageEvent<unknown>) => {
     if (port === undefined || !workerMessageSchema.safeParse(data).success) return;
     // Where no host can be started the port stays silent, and the worker tries another page.
     engineHost.serve(port).catch(() => port.close());
   });
   navigator.serviceWorker.startMessages();
-  return engineHost;
+  return { host: engineHost, models };
 }
 
 function stateOf(model: ModelProgress | null): Status["state"] {

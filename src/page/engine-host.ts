@@ -1,9 +1,11 @@
 /** The worker that runs the engine, as this page sees it. */
+import type * as z from "zod/mini";
 import engineWorkerUrl from "../engine-worker/main.ts?worker&url";
 import {
+  type CommandReply,
+  commandReplySchema,
   type ControlMessage,
   hostMessageSchema,
-  type LoadReply,
   loadReplySchema,
 } from "../wire/control-messages.ts";
 import type { HostStatus } from "../wire/status.ts";
@@ -44,18 +46,37 @@ export class EngineHost {
    * @throws {InsituError} `host-failed`, with what failed
    */
   async load(model: string): Promise<void> {
+    const reply = await this.#ask({ v, type: "load", model }, loadReplySchema);
+    if (reply.type === "load-failed") throw new InsituError("host-failed", reply.message);
+  }
+
+  /**
+   * Have a command about models carried out.
+   *
+   * @throws {InsituError} `paused` or `model-failed`
+   */
+  async command(message: ControlMessage): Promise<Exclude<CommandReply, { type: "refused" }>> {
+    const reply = await this.#ask(message, commandReplySchema);
+    if (reply.type !== "refused") return reply;
+    throw new InsituError(reply.reason === "paused" ? "paused" : "model-failed", reply.message);
+  }
+
+  /** Send a message with a port, and wait for the one answer on it. */
+  async #ask<Reply>(message: ControlMessage, schema: z.ZodMiniType<Reply>): Promise<Reply> {
     const connection = await this.#connection();
     const { port1, port2 } = new MessageChannel();
-    const reply = new Promise<LoadReply>((resolve) => {
+    const reply = new Promise<Reply>((resolve) => {
       port1.onmessage = ({ data }: MessageEvent<unknown>) => {
-        const parsed = loadReplySchema.safeParse(data);
+        const parsed = schema.safeParse(data);
         if (parsed.success) resolve(parsed.data);
       };
     });
-    connection.send({ v, type: "load", model }, [port2]);
-    const settled = await reply;
-    port1.close();
-    if (settled.type === "load-failed") throw new InsituError("host-failed", settled.message);
+    connection.send(message, [port2]);
+    try {
+      return await reply;
+    } finally {
+      port1.close();
+    }
   }
 
   #connection(): Promise<Connection> {

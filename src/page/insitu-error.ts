@@ -11,7 +11,11 @@ export type InsituErrorCode =
   /** The page is not controlled by the service worker: a request would go to the network. */
   | "uncontrolled"
   /** The worker that runs the model cannot be started. */
-  | "host-failed";
+  | "host-failed"
+  /** A model cannot be installed or removed; what was downloaded of it stays. */
+  | "model-failed"
+  /** The install of a model was paused, here or in another tab. */
+  | "paused";
 
 export class InsituError extends Error {
   override readonly name = "InsituError";

@@ -1,18 +1,21 @@
 /**
- * Everything that outlives the service worker: workspaces, keys, limits, usage, the request log. The
+ * Everything that outlives the service worker: workspaces, keys, limits, usage, the request log,
+ * installed models, settings. The
  * worker and the pages of the origin each open their own store on the same database.
  */
 import { deleteDB } from "idb";
 import { connect, type Connection } from "./database.ts";
 import { createKeyStore, type KeyStore } from "./keys.ts";
 import { createMeteringStore, type MeteringStore } from "./metering.ts";
+import { createModelRowStore, type ModelRowStore } from "./model-rows.ts";
 import { createRowParser, type ReportBadRow } from "./parse-rows.ts";
+import { createSettingsStore, type SettingsStore } from "./settings.ts";
 import { createWorkspaceStore, type WorkspaceStore } from "./workspaces.ts";
 
 export type { Caller, KeyInfo, NewKey, NewKeyOptions } from "./keys.ts";
 export type { Allowance, EffectiveLimits, RequestRecord } from "./metering.ts";
 
-export interface Store extends KeyStore, WorkspaceStore, MeteringStore {
+export interface Store extends KeyStore, WorkspaceStore, MeteringStore, ModelRowStore, SettingsStore {
   /** Lets go of the database; the next call opens it again. */
   close(): void;
 }
@@ -48,6 +51,8 @@ function storeOn(connection: Connection, options: StoreOptions): Store {
     ...createWorkspaceStore(connection, rows, now),
     ...createKeyStore(connection, rows, now),
     ...createMeteringStore(connection, rows, now),
+    ...createModelRowStore(connection, rows),
+    ...createSettingsStore(connection, rows),
     close: () => connection.close(),
   };
 }

@@ -1,5 +1,6 @@
 /** The control port: a page sends the host a `ControlMessage`, the host the page a `HostMessage`. */
 import * as z from "zod/mini";
+import { catalogueEntrySchema } from "./catalogue.ts";
 import { hostStatusSchema } from "./status.ts";
 import { versionSchema as v } from "./version.ts";
 
@@ -9,6 +10,12 @@ export const controlMessageSchema = z.discriminatedUnion("type", [
   z.object({ v, type: z.literal("serve") }),
   /** Make a model ready. A `load` brings a port on which the host answers once with a `LoadReply`. */
   z.object({ v, type: z.literal("load"), model: z.string() }),
+  /** Each of these brings a port on which the host answers once with a `CommandReply`. */
+  z.object({ v, type: z.literal("list-models") }),
+  /** Answered when the model is installed; joins an install that is under way. */
+  z.object({ v, type: z.literal("install"), model: z.string() }),
+  z.object({ v, type: z.literal("pause"), model: z.string() }),
+  z.object({ v, type: z.literal("remove"), model: z.string() }),
   /** Ask for a `status` message now; later ones come on every change. */
   z.object({ v, type: z.literal("status") }),
 ]);
@@ -22,6 +29,14 @@ export const loadReplySchema = z.discriminatedUnion("type", [
   z.object({ v, type: z.literal("load-failed"), message: z.string() }),
 ]);
 
+/** Host to page, on the port of a command about models. */
+export const commandReplySchema = z.discriminatedUnion("type", [
+  z.object({ v, type: z.literal("done") }),
+  z.object({ v, type: z.literal("models"), entries: z.readonly(z.array(catalogueEntrySchema)) }),
+  z.object({ v, type: z.literal("refused"), reason: z.enum(["paused", "failed"]), message: z.string() }),
+]);
+
 export type ControlMessage = z.infer<typeof controlMessageSchema>;
 export type HostMessage = z.infer<typeof hostMessageSchema>;
 export type LoadReply = z.infer<typeof loadReplySchema>;
+export type CommandReply = z.infer<typeof commandReplySchema>;

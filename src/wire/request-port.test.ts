@@ -29,6 +29,8 @@ const status: HostStatus = {
   engine: identity,
   adapter: null,
   model: null,
+  installs: [],
+  catalogueRevision: 0,
 };
 const admitted: StreamPart = { type: "admitted", promptTokens: 3, engine: identity };
 const finish: StreamPart = {

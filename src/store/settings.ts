@@ -1,0 +1,47 @@
+/** What the person at this browser chose, for all apps of the origin. */
+import * as z from "zod/mini";
+import type { Connection } from "./database.ts";
+import type { RowParser } from "./parse-rows.ts";
+
+const engineSchema = z.enum(["auto", "web-llm"]);
+
+const rowSchema = z.discriminatedUnion("name", [
+  z.object({ name: z.literal("defaultModel"), value: z.string().check(z.minLength(1)) }),
+  z.object({ name: z.literal("engine"), value: engineSchema }),
+]);
+
+export interface Settings {
+  /** The id of the model that is used where none is named. */
+  readonly defaultModel: string;
+  /** `auto` takes the best engine that runs here. */
+  readonly engine: z.infer<typeof engineSchema>;
+}
+
+export interface SettingsStore {
+  /** What was chosen; a setting never chosen, or one that this build does not know, is absent. */
+  readSettings(): Promise<Partial<Settings>>;
+  /** @throws {RangeError} naming the setting whose value is none */
+  writeSettings(change: Partial<Settings>): Promise<void>;
+}
+
+export function createSettingsStore(connection: Connection, rows: RowParser): SettingsStore {
+  return {
+    async readSettings() {
+      const database = await connection.open();
+      const read = rows.parseRows("settings", rowSchema, await database.getAll("settings"));
+      return Object.fromEntries(read.map(({ name, value }) => [name, value]));
+    },
+
+    async writeSettings(change) {
+      const written = Object.entries(change).map(([name, value]) => {
+        const row = rowSchema.safeParse({ name, value });
+        if (!row.success) throw new RangeError(`The setting "${name}" cannot be ${JSON.stringify(value)}.`);
+        return row.data;
+      });
+      const database = await connection.open();
+      const transaction = database.transaction("settings", "readwrite");
+      for (const row of written) await transaction.store.put(row);
+      await transaction.done;
+    },
+  };
+}
