@@ -1,6 +1,7 @@
 /** The app's one connection to the service, made at the first need. */
 import { type ReadonlySignal, signal } from "@preact/signals";
 import type { ConnectOptions, Insitu, ModelProgress } from "../../index.ts";
+import type { WaitingUpdate } from "../shell/update-bar.tsx";
 import { messageOf } from "../ui/message-of.ts";
 
 export interface Connection {
@@ -10,11 +11,14 @@ export interface Connection {
   readonly progress: ReadonlySignal<ModelProgress | null>;
   /** Why the service cannot be used, in words for the person; null while nothing failed. */
   readonly problem: ReadonlySignal<string | null>;
+  /** A new version of the app that waits to be used; null while there is none. */
+  readonly update: ReadonlySignal<WaitingUpdate | null>;
 }
 
 export function createConnection(connect: (options: ConnectOptions) => Promise<Insitu>): Connection {
   const progress = signal<ModelProgress | null>(null);
   const problem = signal<string | null>(null);
+  const update = signal<WaitingUpdate | null>(null);
   let opening: Promise<Insitu> | undefined;
 
   async function start(): Promise<Insitu> {
@@ -34,5 +38,5 @@ export function createConnection(connect: (options: ConnectOptions) => Promise<I
     }
   }
 
-  return { open: () => (opening ??= start()), progress, problem };
+  return { open: () => (opening ??= start()), progress, problem, update };
 }

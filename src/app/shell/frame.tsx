@@ -1,0 +1,54 @@
+import { useSignalEffect } from "@preact/signals";
+import type { ComponentChildren } from "preact";
+import { useRef } from "preact/hooks";
+import type { Connection } from "../service/connection.ts";
+import { ModelState } from "../status/model-state.tsx";
+import { Navigation } from "./navigation.tsx";
+import { OfflineBadge } from "./offline-badge.tsx";
+import { route } from "./route.ts";
+import { UpdateBar } from "./update-bar.tsx";
+import { VIEWS } from "./views.tsx";
+
+export interface FrameProps {
+  readonly connection: Connection;
+  /** The view that is shown. */
+  readonly children: ComponentChildren;
+}
+
+/** What stands around every view: the brand, the navigation, the model's state, and notices. */
+export function Frame({ connection, children }: FrameProps) {
+  const main = useRef<HTMLElement>(null);
+  useSignalEffect(() => {
+    document.title = `${VIEWS[route.value.view].label} · Insitu`;
+  });
+  return (
+    <div class="shell">
+      <a
+        class="skip-link"
+        href="#main"
+        onClick={(event) => {
+          // The hash names views: following it would leave this one.
+          event.preventDefault();
+          main.current?.focus();
+        }}
+      >
+        Skip to the content
+      </a>
+      <header class="shell-header">
+        <h1 class="brand">
+          <img src={`${import.meta.env.BASE_URL}icons/icon.svg`} width="28" height="28" alt="" />
+          Insitu
+        </h1>
+        <Navigation />
+        <div class="shell-state">
+          <OfflineBadge />
+          <ModelState progress={connection.progress} problem={connection.problem} />
+        </div>
+      </header>
+      <UpdateBar update={connection.update} />
+      <main class="shell-main" id="main" tabIndex={-1} ref={main}>
+        {children}
+      </main>
+    </div>
+  );
+}

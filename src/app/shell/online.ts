@@ -1,0 +1,9 @@
+/** Whether the browser believes to have a network. Chatting needs none; installing a model does. */
+import { type ReadonlySignal, signal } from "@preact/signals";
+
+const state = signal(navigator.onLine);
+for (const type of ["online", "offline"]) {
+  addEventListener(type, () => void (state.value = navigator.onLine));
+}
+
+export const online: ReadonlySignal<boolean> = state;

@@ -1,0 +1,73 @@
+import { type ReadonlySignal, useSignal } from "@preact/signals";
+import { messageOf } from "../ui/message-of.ts";
+
+/** A version that is installed and waits. */
+export interface WaitingUpdate {
+  /** Use it from now on; reloads the page, once no reply is under way in any tab. */
+  apply(): Promise<void>;
+}
+
+export interface UpdateBarProps {
+  readonly update: ReadonlySignal<WaitingUpdate | null>;
+}
+
+type Choice =
+  | { readonly type: "open" }
+  | { readonly type: "later"; readonly update: WaitingUpdate }
+  | { readonly type: "applying" }
+  | { readonly type: "failed"; readonly message: string };
+
+/** Offers a new version without getting in the way of anything. "Later" holds until there is a newer one. */
+export function UpdateBar({ update }: UpdateBarProps) {
+  const choice = useSignal<Choice>({ type: "open" });
+  const waiting = update.value;
+  const { value } = choice;
+  const shown = waiting !== null && !(value.type === "later" && value.update === waiting);
+
+  async function apply(chosen: WaitingUpdate) {
+    choice.value = { type: "applying" };
+    try {
+      await chosen.apply();
+    } catch (error) {
+      choice.value = { type: "failed", message: messageOf(error) };
+    }
+  }
+
+  return (
+    <div class="notices" role="status">
+      {shown && (
+        <div class="notice">
+          <p class="notice-text">{describe(value)}</p>
+          <button
+            type="button"
+            class="primary-button"
+            aria-disabled={value.type === "applying"}
+            onClick={() => value.type !== "applying" && void apply(waiting)}
+          >
+            Update
+          </button>
+          {value.type !== "applying" && (
+            <button
+              type="button"
+              class="quiet-button"
+              onClick={() => void (choice.value = { type: "later", update: waiting })}
+            >
+              Later
+            </button>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function describe(choice: Choice): string {
+  switch (choice.type) {
+    case "applying":
+      return "Updating as soon as no reply is under way…";
+    case "failed":
+      return `The update failed: ${choice.message}`;
+    default:
+      return "A new version is ready.";
+  }
+}
