@@ -1,5 +1,6 @@
 /** The deployment file (`insitu.config.json`): who the service is, which models it has, its limits. */
 import * as z from "zod/mini";
+import { isCovered } from "./hosts.ts";
 
 const sha256Schema = z.string().check(z.regex(/^[0-9a-f]{64}$/, "must be a SHA-256 sum in hexadecimal"));
 
@@ -109,9 +110,39 @@ export const configSchema = z
       path: ["default_model"],
       error: "must be the id of one of the models",
     }),
+    z.refine(hasDistinctIds, { path: ["catalogue"], error: "must not use the id of another model again" }),
+    z.refine(coversItsModels, {
+      path: ["catalogue", "hosts"],
+      error: "must list the origin of every model of the catalogue",
+    }),
   );
+
+interface Listed {
+  readonly models: readonly Model[];
+  readonly catalogue?: Catalogue;
+}
+
+function hasDistinctIds({ models, catalogue }: Listed): boolean {
+  const ids = [
+    ...[...models, ...(catalogue?.models ?? [])].map(({ id }) => id),
+    ...(catalogue?.web_llm_records ?? []).map(({ model_id }) => model_id),
+  ];
+  return new Set(ids).size === ids.length;
+}
+
+/** The content security policy is made from the hosts: a model of another one could not be fetched. */
+function coversItsModels({
+  catalogue: { models = [], web_llm_records = [], hosts = [] } = {},
+}: Listed): boolean {
+  const urls = [
+    ...models.map(({ engines }) => engines["web-llm"]?.base ?? ""),
+    ...web_llm_records.flatMap(({ model, model_lib }) => [model, model_lib]),
+  ];
+  return urls.every((url) => URL.canParse(url) && isCovered(new URL(url), hosts));
+}
 
 export type ModelFile = z.infer<typeof modelFileSchema>;
 export type Model = z.infer<typeof modelSchema>;
 export type WebLlmRecord = z.infer<typeof webLlmRecordSchema>;
+export type Catalogue = z.infer<typeof catalogueSchema>;
 export type Config = z.infer<typeof configSchema>;

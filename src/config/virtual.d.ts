@@ -1,6 +1,10 @@
 declare module "virtual:insitu-config" {
   export const DEFAULT_MODEL: string;
   export const EMBEDDED_MODELS: readonly string[];
+  export const DEFAULT_LIMITS: {
+    readonly requestsPerMinute: number;
+    readonly tokensPerMinute: number;
+  };
   export const INSITU_CONFIG: import("./schema.ts").Config;
 }
 
