@@ -1,3 +1,5 @@
+import { defaultLimits } from "../config/config.ts";
+import type { Limits } from "../store/rows.ts";
 import { workerMessageSchema, type WorkerStatus } from "../wire/page-messages.ts";
 import type { HostStatus, ModelProgress } from "../wire/status.ts";
 import { type Accounts, accounts } from "./accounts.ts";
@@ -44,6 +46,8 @@ export interface Insitu extends Accounts {
   /** The catalogue: what can be installed, what is, and the room that it takes. */
   readonly models: Models;
   readonly settings: SettingsApi;
+  /** What each key of a workspace gets whose `limits` are null: the deployment's. */
+  readonly defaultLimits: Limits;
   /**
    * Delete keys, workspaces, usage, installed models and the offline copy of the app, and unregister the
    * service worker. Nothing of the service works in this page after it: reload.
@@ -83,6 +87,7 @@ export async function connect({ onProgress }: ConnectOptions = {}): Promise<Insi
     },
     models,
     settings,
+    defaultLimits,
   };
 }
 

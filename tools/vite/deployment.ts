@@ -31,9 +31,14 @@ export function deployment(config: Config): Plugin {
       id === RESOLVED
         ? `export const DEFAULT_MODEL = ${JSON.stringify(config.default_model)};
            export const EMBEDDED_MODELS = ${JSON.stringify(config.models.map(({ id }) => id))};
+           export const DEFAULT_LIMITS = ${JSON.stringify(defaultLimits(config))};
            export const INSITU_CONFIG = ${JSON.stringify(config)};`
         : undefined,
   };
+}
+
+function defaultLimits({ limits }: Config) {
+  return { requestsPerMinute: limits.requests_per_minute, tokensPerMinute: limits.tokens_per_minute };
 }
 
 /** The same sources, lock file and configuration give the same id. */
