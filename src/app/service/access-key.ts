@@ -7,6 +7,9 @@ export interface AccessKey {
   forget(): void;
 }
 
+/** How the app's own keys are named, so that a list of keys can tell them from the person's. */
+export const APP_KEY_NAME = "Insitu app";
+
 const LIFETIME_SECONDS = 24 * 60 * 60;
 const MARGIN_MILLISECONDS = 60_000;
 

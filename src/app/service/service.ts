@@ -3,7 +3,7 @@ import { type ReadonlySignal, signal } from "@preact/signals";
 import type { Insitu } from "../../index.ts";
 import { messageOf } from "../ui/message-of.ts";
 import { abortable } from "./abortable.ts";
-import { createAccessKey } from "./access-key.ts";
+import { APP_KEY_NAME, createAccessKey } from "./access-key.ts";
 import type { Connection } from "./connection.ts";
 import type { Completions, CreateCompletions, ModelSummary } from "./completions.ts";
 import type { RequestReply } from "./reply-event.ts";
@@ -42,7 +42,7 @@ export function createService({ connection, importCompletions }: ServiceParts): 
   async function open(): Promise<Session> {
     try {
       const [insitu, { createCompletions }] = await Promise.all([connection.open(), importCompletions()]);
-      const key = createAccessKey((expiresIn) => insitu.createKey({ name: "Insitu app", expiresIn }));
+      const key = createAccessKey((expiresIn) => insitu.createKey({ name: APP_KEY_NAME, expiresIn }));
       const completions = createCompletions(insitu, key);
       model.value = await completions.defaultModel();
       problem.value = null;
