@@ -142,6 +142,7 @@ function coversItsModels({
 }
 
 export type ModelFile = z.infer<typeof modelFileSchema>;
+export type WebLlmFiles = z.infer<typeof webLlmFilesSchema>;
 export type Model = z.infer<typeof modelSchema>;
 export type WebLlmRecord = z.infer<typeof webLlmRecordSchema>;
 export type Catalogue = z.infer<typeof catalogueSchema>;

@@ -4,7 +4,7 @@ import type { Model } from "../config/schema.ts";
 import { createModelFiles } from "../models/model-files.ts";
 
 export interface EngineOptions {
-  readonly models: readonly Model[];
+  readonly findModel: (id: string) => Promise<Model | undefined>;
   /** What relative paths of model files are relative to. */
   readonly scope: URL;
   readonly onProgress: (progress: ModelProgress) => void;
@@ -25,6 +25,8 @@ export function lazyEngine(options: EngineOptions): LocalEngine {
   return {
     identity: ENGINE_IDENTITY,
     load: async (model) => (await engine()).load(model),
+    // What was never loaded takes no memory.
+    unload: async (model) => (await loaded)?.unload(model),
     async *generate(request, signal) {
       yield* (await engine()).generate(request, signal);
     },

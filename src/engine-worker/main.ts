@@ -3,7 +3,9 @@
  * page. It greets before it loads the engine's code, which is large.
  */
 import { config } from "../config/config.ts";
+import type { Model } from "../config/schema.ts";
 import type { ModelProgress } from "../engine/engine.ts";
+import { createStore } from "../store/store.ts";
 import { controlMessageSchema, type HostMessage, type LoadReply } from "../wire/control-messages.ts";
 import type { HostStatus } from "../wire/status.ts";
 import { WIRE_VERSION as v } from "../wire/version.ts";
@@ -23,8 +25,18 @@ const lock = holdLock(navigator.locks, "insitu-host");
 const adapter = describeAdapter();
 let model: ModelProgress | null = null;
 
+const store = createStore();
+
+/** Embedded models are always there: a request installs them. */
+async function findModel(id: string): Promise<Model | undefined> {
+  const embedded = config.models.find((model) => model.id === id);
+  if (embedded !== undefined) return embedded;
+  const row = await store.modelRow(id);
+  return row?.status === "installed" ? row.model : undefined;
+}
+
 const engine = lazyEngine({
-  models: config.models,
+  findModel,
   scope: new URL(import.meta.env.BASE_URL, self.location.origin),
   onProgress: (progress) => {
     model = progress;

@@ -111,4 +111,6 @@ export interface LocalEngine extends Engine {
    * joins the load in progress. A failed load can be tried again.
    */
   load(model: string): Promise<void>;
+  /** Free the memory that `model` takes, once a reply under way has ended. */
+  unload(model: string): Promise<void>;
 }

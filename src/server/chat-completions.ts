@@ -36,7 +36,7 @@ export async function createChatCompletion(
   const installed = await services.installedModels();
   const chatRequest = parseChatRequest(body, {
     identity: config.identity,
-    model: (id) => (installed.has(id) ? config.models.find((model) => model.id === id) : undefined),
+    model: (id) => installed.get(id),
     images: { origin: exchange.url.origin, allowedHosts: config.images.allowed_hosts },
   });
   const ignored = ignoredFieldsHeader(chatRequest.ignoredFields);

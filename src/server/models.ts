@@ -1,5 +1,5 @@
 /** `GET /models` and `GET /models/{id}`. */
-import type { Config, Model } from "../config/schema.ts";
+import type { Model } from "../config/schema.ts";
 import { ApiError, quote } from "../openai/error.ts";
 import {
   FREE,
@@ -11,25 +11,26 @@ import {
 
 export type ModelStates = ReadonlyMap<string, ModelState>;
 
-export function listModels(config: Config, states: ModelStates): Response {
-  const listed = config.models.flatMap((model) => {
-    const state = states.get(model.id);
-    return state === undefined ? [] : [describeModel(model, state)];
-  });
+/** By id. */
+export type Models = ReadonlyMap<string, Model>;
+
+export function listModels(models: Models, states: ModelStates): Response {
+  const listed = Array.from(models.values(), (model) =>
+    describeModel(model, states.get(model.id) ?? "installed"),
+  );
   return Response.json(modelList(listed));
 }
 
 /** @throws {ApiError} 404 where the model is not listed */
-export function showModel(config: Config, states: ModelStates, id: string): Response {
-  const model = config.models.find((candidate) => candidate.id === id);
-  const state = states.get(id);
-  if (model === undefined || state === undefined) {
+export function showModel(models: Models, states: ModelStates, id: string): Response {
+  const model = models.get(id);
+  if (model === undefined) {
     throw new ApiError(404, `The model ${quote(id)} does not exist: GET /models lists those that do.`, {
       param: "model",
       code: "model_not_found",
     });
   }
-  return Response.json(describeModel(model, state));
+  return Response.json(describeModel(model, states.get(id) ?? "installed"));
 }
 
 function describeModel(model: Model, state: ModelState): ModelObject {

@@ -55,9 +55,9 @@ async function handle(exchange: Exchange, engine: Engine): Promise<Response> {
     case "chat-completions":
       return createChatCompletion(exchange, engine, caller.id);
     case "models":
-      return listModels(config, await services.modelStates());
+      return listModels(await services.installedModels(), await services.modelStates());
     case "model":
-      return showModel(config, await services.modelStates(), route.id);
+      return showModel(await services.installedModels(), await services.modelStates(), route.id);
   }
 }
 

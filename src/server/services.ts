@@ -1,4 +1,4 @@
-import type { Config } from "../config/schema.ts";
+import type { Config, Model } from "../config/schema.ts";
 import type { ModelState } from "../openai/models.ts";
 import type { Store } from "../store/store.ts";
 
@@ -8,8 +8,8 @@ export interface Services {
   readonly store: Store;
   /** The path that ends in `/v1`, for example `/app/v1`. */
   readonly basePath: string;
-  /** The models that a request may name now. Asked for every chat request, so it must be quick. */
-  installedModels(): Promise<ReadonlySet<string>>;
+  /** The models that a request may name now, by id. Asked for every chat request, so it must be quick. */
+  installedModels(): Promise<ReadonlyMap<string, Model>>;
   /** The same models, and what each is at. For listings only: it may ask another context and wait for it. */
   modelStates(): Promise<ReadonlyMap<string, ModelState>>;
   /** Milliseconds since 1970. */

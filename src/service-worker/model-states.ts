@@ -1,5 +1,6 @@
 import type { Broker } from "../broker/broker.ts";
-import type { Config } from "../config/schema.ts";
+import type { Config, Model } from "../config/schema.ts";
+import type { Store } from "../store/store.ts";
 
 export type ModelState = "ready" | "installed" | "loading";
 
@@ -9,20 +10,20 @@ const DEADLINE = 1_000;
 /** The question under way: listings at the same time share it, or a thousand would each wake the host. */
 let asking: ReturnType<Broker["describeHost"]> | undefined;
 
-/** The models that a request may name. Embedded models are always installed. */
-export async function installedModels(config: Config): Promise<ReadonlySet<string>> {
-  return new Set(config.models.map(({ id }) => id));
+/** The models that a request may name: the embedded ones, and those installed from the catalogue. */
+export async function installedModels(
+  { models }: Config,
+  store: Pick<Store, "listModelRows">,
+): Promise<ReadonlyMap<string, Model>> {
+  const rows = await store.listModelRows();
+  const installed = rows.flatMap((row) => (row.status === "installed" ? [row.model] : []));
+  return new Map([...installed, ...models].map((model) => [model.id, model]));
 }
 
-/** What each installed model is at; "installed" where the engine's host does not answer in time. */
-export async function modelStates(config: Config, broker: Broker): Promise<ReadonlyMap<string, ModelState>> {
+/** What the model in the engine's memory is at; the others are installed, as are all where no host answers. */
+export async function modelStates(broker: Broker): Promise<ReadonlyMap<string, ModelState>> {
   asking ??= broker.describeHost("", DEADLINE).finally(() => (asking = undefined));
-  const [installed, host] = await Promise.all([installedModels(config), asking]);
-  const states = new Map<string, ModelState>([...installed].map((id) => [id, "installed"]));
-  const loaded = host?.model;
-  if (loaded && states.has(loaded.id)) {
-    if (loaded.state === "ready") states.set(loaded.id, "ready");
-    else if (loaded.state !== "failed") states.set(loaded.id, "loading");
-  }
-  return states;
+  const loaded = (await asking)?.model;
+  if (!loaded || loaded.state === "failed") return new Map();
+  return new Map([[loaded.id, loaded.state === "ready" ? "ready" : "loading"]]);
 }

@@ -19,14 +19,16 @@ const basePath = new URL("v1", self.registration.scope).pathname;
 
 const broker = new Broker({ pages, locks: navigator.locks, queueLength: config.limits.queue_length });
 
+const store = createStore();
+
 const respond = createServer({
   config,
-  store: createStore(),
+  store,
   basePath,
   build: __INSITU_BUILD__,
   now: () => Date.now(),
-  installedModels: () => installedModels(config),
-  modelStates: () => modelStates(config, broker),
+  installedModels: () => installedModels(config, store),
+  modelStates: () => modelStates(broker),
 });
 
 /** Every open page of the scope: any of them may know the way to the engine's host. */

@@ -39,8 +39,10 @@ export function makeRequest(
   };
 }
 
+export const findModel = (id: string) => Promise.resolve(config.models.find((model) => model.id === id));
+
 /** A new engine; it loads nothing yet. */
 export function openAdapter(): LocalEngine {
   const files = createModelFiles({ scope: new URL("/", location.href) });
-  return createWebLlmEngine({ models: config.models, files, onProgress: () => {} });
+  return createWebLlmEngine({ findModel, files, onProgress: () => {} });
 }

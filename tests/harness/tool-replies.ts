@@ -1,11 +1,10 @@
 import { EngineError } from "../../src/engine/engine-error.ts";
 import type { EngineErrorCode, FinishReason } from "../../src/engine/engine.ts";
 import type { Conversation } from "../../src/openai/conversation.ts";
-import { config } from "../../src/config/config.ts";
 import { createWebLlmEngine } from "../../src/engine/web-llm/web-llm-engine.ts";
 import { loadWebLlmRuntime } from "../../src/engine/web-llm/web-llm-runtime.ts";
 import { createModelFiles } from "../../src/models/model-files.ts";
-import { makeRequest, openAdapter } from "./adapter.ts";
+import { findModel, makeRequest, openAdapter } from "./adapter.ts";
 
 export interface ToolReply {
   readonly reason: FinishReason | undefined;
@@ -61,7 +60,7 @@ export async function triggeredReplies(
   requests: readonly ToolRequest[],
 ): Promise<string[]> {
   const engine = createWebLlmEngine({
-    models: config.models,
+    findModel,
     files: createModelFiles({ scope: new URL("/", location.href) }),
     onProgress: () => {},
     loadRuntime: async (request) => {

@@ -19,6 +19,8 @@ export interface ModelLoader {
    */
   enter(): Promise<() => void>;
   isLoaded(runtime: Runtime): boolean;
+  /** Free what the model takes, once nothing uses it. */
+  unload(id: string): Promise<void>;
   /** The loaded model is dead: let go of it, so that the next request loads it anew. */
   forget(runtime: Runtime): void;
   /** Be told of all progress, until the result is called. */
@@ -115,6 +117,19 @@ export function createModelLoader({ files, loadRuntime }: ModelLoaderOptions): M
     },
     enter: memory.enter,
     isLoaded: (runtime) => loaded?.runtime === runtime,
+    async unload(id) {
+      promptMakers.delete(id);
+      await loads.get(id)?.catch(() => {});
+      const leave = await memory.enter();
+      try {
+        if (loaded?.id !== id) return;
+        const { runtime } = loaded;
+        loaded = undefined;
+        await runtime.unload().catch(() => {});
+      } finally {
+        leave();
+      }
+    },
     forget(runtime) {
       if (loaded?.runtime === runtime) loaded = undefined;
       // A lost device may never answer: nobody waits for it.

@@ -3,7 +3,7 @@
  * one copy of the weights and web-llm never asks the network.
  */
 import { INSTALLED_ORIGIN } from "../../config/installed-origin.ts";
-import type { Model } from "../../config/schema.ts";
+import type { Model, WebLlmFiles } from "../../config/schema.ts";
 import type { PlacedFile } from "../../models/model-files.ts";
 import { EngineError } from "../engine-error.ts";
 
@@ -23,6 +23,8 @@ export interface PlacedModel {
   /** Everything else: the library, the list of tensors and the weights. */
   readonly library: PlacedFile;
   readonly weights: readonly PlacedFile[];
+  /** What web-llm is told of the model besides. */
+  readonly record: Pick<WebLlmFiles, "overrides" | "model_manifest">;
 }
 
 /** @throws {EngineError} `failed`, where the catalogue entry lacks a file */
@@ -32,7 +34,7 @@ export function placeModel({ id, engines: { "web-llm": entry } }: Model): Placed
   const url = `${root}resolve/main/`;
   const place = (file: (typeof entry.files)[number], cacheName: string, folder: string): PlacedFile => ({
     ...file,
-    source: entry.base + file.path,
+    source: file.url ?? entry.base + file.path,
     cacheName,
     key: folder + baseName(file.path),
   });
@@ -51,7 +53,14 @@ export function placeModel({ id, engines: { "web-llm": entry } }: Model): Placed
     library: place(entry.library, MODEL_CACHE, `${root}as-installed/`),
     weights: entry.files
       .filter((file) => file !== config && file !== tokenizer)
-      .map((file) => place(file, MODEL_CACHE, url)),
+      .map((file) => {
+        const isManifest = baseName(file.path) === entry.model_manifest;
+        return place(file, isManifest ? CONFIG_CACHE : MODEL_CACHE, url);
+      }),
+    record: {
+      ...(entry.overrides && { overrides: entry.overrides }),
+      ...(entry.model_manifest !== undefined && { model_manifest: entry.model_manifest }),
+    },
   };
 }
 

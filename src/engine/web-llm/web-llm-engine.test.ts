@@ -57,8 +57,13 @@ function readyFiles(): ModelFiles {
 function setUp(files: ModelFiles = readyFiles()) {
   const runtime = scriptedRuntime();
   const progress: ModelProgress[] = [];
+  const models = [
+    catalogueEntry("a"),
+    catalogueEntry("b"),
+    { ...catalogueEntry("roomy"), context_length: 1000 },
+  ];
   const engine = createWebLlmEngine({
-    models: [catalogueEntry("a"), catalogueEntry("b"), { ...catalogueEntry("roomy"), context_length: 1000 }],
+    findModel: (id) => Promise.resolve(models.find((model) => model.id === id)),
     files,
     onProgress: (state) => progress.push(state),
     loadRuntime: runtime.load,
@@ -75,7 +80,7 @@ function setUp(files: ModelFiles = readyFiles()) {
     for (let next = await iterator.next(); !next.done; next = await iterator.next()) parts.push(next.value);
     return parts;
   };
-  return { engine, runtime, progress, start, collect };
+  return { engine, models, runtime, progress, start, collect };
 }
 
 const hi = withTurns(userTurn("Hi"));

@@ -26,7 +26,8 @@ const PATIENCE_MS = 120_000;
 const PREFILL_PATIENCE_MS = 500;
 
 export interface WebLlmEngineOptions {
-  readonly models: readonly Model[];
+  /** The model that a request may name so; asked for every request, since models come and go. */
+  readonly findModel: (id: string) => Promise<Model | undefined>;
   readonly files: ModelFiles;
   readonly onProgress: (progress: ModelProgress) => void;
   /** For tests: what loads a model, what looks for a GPU, and how many milliseconds it may stay silent. */
@@ -40,7 +41,7 @@ export interface WebLlmEngineOptions {
  * installed and loaded by `load`, or by the first request for it.
  */
 export function createWebLlmEngine({
-  models,
+  findModel,
   files,
   onProgress,
   loadRuntime = loadWebLlmRuntime,
@@ -50,8 +51,8 @@ export function createWebLlmEngine({
   const loader = createModelLoader({ files, loadRuntime });
   loader.observe(onProgress);
 
-  function findModel(id: string): Model {
-    const model = models.find((candidate) => candidate.id === id);
+  async function requireModel(id: string): Promise<Model> {
+    const model = await findModel(id);
     if (model !== undefined) return model;
     throw new EngineError(
       "model-not-found",
@@ -72,6 +73,8 @@ export function createWebLlmEngine({
     });
     try {
       for (;;) {
+        // It may have been removed while the request waited.
+        await requireModel(model.id);
         const runtime = yield* asParts(whileWaiting(untilAborted(loader.load(model), signal), feed));
         const entering = loader.enter();
         const leave = await untilAborted(entering, signal).catch((error: unknown) => {
@@ -79,7 +82,7 @@ export function createWebLlmEngine({
           throw error;
         });
         if (loader.isLoaded(runtime)) return { runtime, leave };
-        // Another model took its place while we waited.
+        // Another model took its place while we waited, or it was unloaded.
         leave();
       }
     } finally {
@@ -88,7 +91,7 @@ export function createWebLlmEngine({
   }
 
   async function* generate(request: GenerateRequest, signal: AbortSignal): AsyncGenerator<StreamPart, void> {
-    const model = findModel(request.model);
+    const model = await requireModel(request.model);
     const { conversation, topLogprobs = 0 } = request;
     await checkGpu();
     const promptMaker = await untilAborted(loader.promptMaker(model), signal);
@@ -130,10 +133,11 @@ export function createWebLlmEngine({
     identity: ENGINE_IDENTITY,
     generate,
     async load(id) {
-      const model = findModel(id);
+      const model = await requireModel(id);
       await checkGpu();
       await loader.load(model);
     },
+    unload: loader.unload,
   };
 }
 

@@ -51,11 +51,14 @@ export async function createTestService({ limits, timing, services }: TestServic
     ["chat", "ready"],
     ["eyes", "installed"],
   ]);
+  const installed = new Map(
+    testConfig.models.filter(({ id }) => states.has(id)).map((model) => [model.id, model]),
+  );
   const server = createServer({
     config: { ...testConfig, limits: { ...testConfig.limits, ...limits } },
     store,
     basePath: "/app/v1",
-    installedModels: () => Promise.resolve(new Set(states.keys())),
+    installedModels: () => Promise.resolve(installed),
     modelStates: () => Promise.resolve(states),
     now,
     build: "b1",
