@@ -1,10 +1,95 @@
+import { useEffect, useRef } from "preact/hooks";
+import type { CatalogueEntry, Insitu } from "../../index.ts";
 import type { ViewProps } from "../shell/views.tsx";
-import { Page } from "../ui/page.tsx";
+import { Connected } from "../ui/connected.tsx";
+import { Page, Section } from "../ui/page.tsx";
+import { Problem } from "../ui/problem.tsx";
+import { AvailableModels } from "./available-models.tsx";
+import { modelsHere } from "./find-models.ts";
+import { type ModelActions, ModelRow } from "./model-row.tsx";
+import { StorageMeter } from "./storage-meter.tsx";
+import { useCatalogue } from "./use-catalogue.ts";
+import "../styles/models.css";
 
 export function ModelsView({ connection }: ViewProps) {
   return (
-    <Page title="Models">
-      <p>{connection.problem.value}</p>
+    <Page
+      title="Models"
+      lead="Models are downloaded once, checked, and kept in this browser. They run on this device, also without a network."
+    >
+      <Connected connection={connection}>{(insitu) => <ModelCatalogue insitu={insitu} />}</Connected>
     </Page>
   );
+}
+
+function ModelCatalogue({ insitu }: { readonly insitu: Insitu }) {
+  const { models } = insitu;
+  const catalogue = useCatalogue(insitu);
+  const entries = catalogue.entries.value;
+  const defaultModel = catalogue.defaultModel.value;
+  const acted = useActedModel([entries, defaultModel]);
+  const actions: ModelActions = {
+    install: (id) => {
+      acted(id);
+      return ignoreWhatTheListShows(models.install(id));
+    },
+    pause: (id) => models.pause(id),
+    remove: (id) => {
+      acted(id);
+      return models.remove(id);
+    },
+    makeDefault: (id) => {
+      acted(id);
+      return catalogue.makeDefault(id);
+    },
+  };
+  const renderModel = (entry: CatalogueEntry) => (
+    <ModelRow key={entry.id} entry={entry} isDefault={entry.id === defaultModel} actions={actions} />
+  );
+
+  if (catalogue.problem.value !== null) {
+    return <Problem message={catalogue.problem.value} onRetry={catalogue.retry} />;
+  }
+  if (entries === null) return <p class="soft">Looking at what this device can run…</p>;
+  const here = modelsHere(entries);
+  return (
+    <>
+      <p class="visually-hidden" role="status">
+        {catalogue.announcement}
+      </p>
+      <Section title="On this device">
+        {here.length === 0 ? (
+          <p>Nothing yet. The first message downloads the default model, or install one below.</p>
+        ) : (
+          <ul class="model-list">{here.map(renderModel)}</ul>
+        )}
+      </Section>
+      <AvailableModels entries={entries} renderModel={renderModel} />
+      <StorageMeter models={models} entries={entries} />
+    </>
+  );
+}
+
+/** How an install ends stands in the list, in every tab: only what has nothing to do with one is news. */
+async function ignoreWhatTheListShows(install: Promise<void>): Promise<void> {
+  await install.catch((error: unknown) => {
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    if (code !== "paused" && code !== "model-failed") throw error;
+  });
+}
+
+/**
+ * What was done with a model may take its button away, by moving it from one list to the other. The focus then
+ * goes to the model's next button, or to the view where there is none.
+ */
+function useActedModel(changes: readonly unknown[]): (id: string) => void {
+  const acted = useRef<string | null>(null);
+  useEffect(() => {
+    if (acted.current === null || document.activeElement !== document.body) return;
+    const row = document.querySelector(`[data-model="${CSS.escape(acted.current)}"]`);
+    const target = row?.querySelector("button") ?? document.getElementById("main");
+    target?.focus();
+    acted.current = null;
+  }, changes);
+  return (id) => void (acted.current = id);
 }

@@ -1,0 +1,69 @@
+import { useSignal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
+import type { CatalogueEntry } from "../../index.ts";
+import { countOf } from "../ui/format.ts";
+import { Section } from "../ui/page.tsx";
+import { modelsToInstall } from "./find-models.ts";
+
+export interface AvailableModelsProps {
+  readonly entries: readonly CatalogueEntry[];
+  readonly renderModel: (entry: CatalogueEntry) => ComponentChildren;
+}
+
+/** So many are shown at first, and more with each press of the button. */
+const PAGE = 20;
+/** A list that fits a window needs no search. */
+const FEW = 5;
+
+/** What can be installed, searchable, without what this device cannot run unless that is asked for. */
+export function AvailableModels({ entries, renderModel }: AvailableModelsProps) {
+  const search = useSignal("");
+  const onlyFitting = useSignal(true);
+  const shown = useSignal(PAGE);
+  const all = modelsToInstall(entries, { search: "", onlyFitting: false });
+  const found = modelsToInstall(entries, { search: search.value, onlyFitting: onlyFitting.value });
+  const unfit = all.filter(({ fits }) => fits.type === "no").length;
+  if (all.length === 0) return null;
+  return (
+    <Section title="Available">
+      {(all.length > FEW || unfit > 0) && (
+        <search class="model-search">
+          <input
+            type="search"
+            class="input"
+            aria-label="Search models"
+            placeholder="Search by name or maker"
+            value={search}
+            onInput={({ currentTarget }) => {
+              search.value = currentTarget.value;
+              shown.value = PAGE;
+            }}
+          />
+          <label class="check">
+            <input
+              type="checkbox"
+              checked={onlyFitting}
+              onChange={({ currentTarget }) => void (onlyFitting.value = currentTarget.checked)}
+            />
+            Fits this device
+          </label>
+        </search>
+      )}
+      <p class="soft figure" role="status">
+        {found.length === all.length
+          ? countOf(all.length, "model")
+          : `${found.length} of ${countOf(all.length, "model")}`}
+      </p>
+      {found.length === 0 ? (
+        <p>No model matches. Search for fewer words, or show those that do not fit this device too.</p>
+      ) : (
+        <ul class="model-list">{found.slice(0, shown.value).map(renderModel)}</ul>
+      )}
+      {found.length > shown.value && (
+        <button type="button" class="quiet-button" onClick={() => void (shown.value += PAGE)}>
+          Show more ({found.length - shown.value} left)
+        </button>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,64 @@
+import { expect, it } from "vitest";
+import type { CatalogueEntry } from "../../index.ts";
+import { announce, describeInstall, fractionOf } from "./describe-install.ts";
+import { entry } from "./testing/entry.ts";
+
+type Installing = Extract<CatalogueEntry["state"], { type: "installing" }>;
+
+const installing = (loadedBytes: number, change: Partial<Installing> = {}): Installing => ({
+  type: "installing",
+  phase: "downloading",
+  loadedBytes,
+  totalBytes: 100e6,
+  bytesPerSecond: null,
+  secondsLeft: null,
+  problem: null,
+  ...change,
+});
+
+it("says what an install is at, as far as that is known", () => {
+  expect(describeInstall(installing(45e6, { bytesPerSecond: 3.2e6, secondsLeft: 17 }))).toBe(
+    "45 MB of 100 MB · 3.2 MB/s · 17 s left",
+  );
+  expect(describeInstall(installing(0, { totalBytes: null }))).toBe("0 byte");
+  expect(describeInstall(installing(0, { phase: "waiting" }))).toMatch(/^Waits for another download/);
+});
+
+it("knows no fraction of an unknown whole", () => {
+  expect(fractionOf(installing(5, { totalBytes: null }))).toBeNull();
+  expect(fractionOf(installing(50e6))).toBe(0.5);
+});
+
+it("speaks of beginnings, quarters and ends, not of bytes", () => {
+  const states: CatalogueEntry["state"][] = [
+    { type: "not-installed" },
+    installing(0),
+    installing(10e6),
+    installing(24e6),
+    installing(51e6),
+    installing(52e6),
+    { type: "failed", message: "The host is gone.", loadedBytes: 52e6, totalBytes: 100e6 },
+    installing(52e6),
+    { type: "installed", bytes: 100e6 },
+    { type: "installed", bytes: 100e6 },
+    { type: "not-installed" },
+  ];
+  const lists = states.map((state) => [entry("m", { name: "Model", state })]);
+  const said = lists.slice(1).map((list, at) => announce(lists[at] ?? [], list));
+  expect(said).toEqual([
+    "Installing Model.",
+    "",
+    "",
+    "Model: 50 percent.",
+    "",
+    "The install of Model failed. The host is gone.",
+    "Installing Model.",
+    "Model is installed.",
+    "",
+    "Model is removed.",
+  ]);
+});
+
+it("says nothing of what it hears of for the first time", () => {
+  expect(announce([], [entry("m", { state: installing(1) })])).toBe("");
+});

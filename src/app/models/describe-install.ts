@@ -1,0 +1,71 @@
+/** An install in words: what it is at, and what has changed since it was last spoken of. */
+import type { CatalogueEntry } from "../../index.ts";
+import { describeBytes, describeSeconds } from "../ui/format.ts";
+
+type State = CatalogueEntry["state"];
+
+/** 0 to 1; null while the whole is not known. */
+export function fractionOf(state: State): number | null {
+  if (state.type === "installed") return 1;
+  if (state.type === "not-installed") return 0;
+  if (state.totalBytes === null || state.totalBytes === 0) return null;
+  return Math.min(state.loadedBytes / state.totalBytes, 1);
+}
+
+/** "45 MB of 98 MB · 3.2 MB/s · 17 s left". */
+export function describeInstall(state: Extract<State, { type: "installing" }>): string {
+  const done = describeDone(state);
+  if (state.phase === "waiting") return `Waits for another download · ${done}`;
+  if (state.phase === "verifying") return `Checking the files · ${done}`;
+  const parts = [done];
+  if (state.bytesPerSecond !== null) parts.push(`${describeBytes(state.bytesPerSecond)}/s`);
+  if (state.secondsLeft !== null) parts.push(`${describeSeconds(state.secondsLeft)} left`);
+  return parts.join(" · ");
+}
+
+/** "45 MB of 98 MB". */
+export function describeDone(state: {
+  readonly loadedBytes: number;
+  readonly totalBytes: number | null;
+}): string {
+  const loaded = describeBytes(state.loadedBytes);
+  return state.totalBytes === null ? loaded : `${loaded} of ${describeBytes(state.totalBytes)}`;
+}
+
+/** Progress is spoken of at each of these. */
+const STEPS = 4;
+
+/**
+ * What a person who listens should hear about a change of the catalogue: when an install begins, at each
+ * quarter of it, and how it ends. "" where nothing of that happened.
+ */
+export function announce(before: readonly CatalogueEntry[], after: readonly CatalogueEntry[]): string {
+  const known = new Map(before.map((entry) => [entry.id, entry.state]));
+  return after
+    .map(({ id, name, state }) => {
+      const earlier = known.get(id);
+      return earlier === undefined ? "" : announceOne(name, earlier, state);
+    })
+    .filter(Boolean)
+    .join(" ");
+}
+
+function announceOne(name: string, before: State, after: State): string {
+  if (before.type !== after.type) {
+    switch (after.type) {
+      case "installing":
+        return `Installing ${name}.`;
+      case "installed":
+        return `${name} is installed.`;
+      case "paused":
+        return `The install of ${name} is paused.`;
+      case "failed":
+        return `The install of ${name} failed. ${after.message}`;
+      case "not-installed":
+        return `${name} is removed.`;
+    }
+  }
+  if (after.type !== "installing") return "";
+  const step = (state: State) => Math.floor((fractionOf(state) ?? 0) * STEPS);
+  return step(after) > step(before) ? `${name}: ${(step(after) * 100) / STEPS} percent.` : "";
+}

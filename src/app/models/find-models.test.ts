@@ -1,0 +1,29 @@
+import { expect, it } from "vitest";
+import { modelsHere, modelsToInstall } from "./find-models.ts";
+import { entry } from "./testing/entry.ts";
+
+const entries = [
+  entry("large", { memoryBytes: 9e9, name: "Large Llama", ownedBy: "Meta" }),
+  entry("unknown", { memoryBytes: null }),
+  entry("small", { memoryBytes: 3e8, name: "Small Qwen" }),
+  entry("half", { memoryBytes: 1e9, fits: { type: "no", reason: "Its GPU lacks shader-f16." } }),
+  entry("own", { memoryBytes: 5e9, source: "embedded" }),
+  entry("installed", { state: { type: "installed", bytes: 5 } }),
+  entry("broken", { state: { type: "failed", message: "Gone.", loadedBytes: 1, totalBytes: 2 } }),
+];
+const ids = (models: readonly { readonly id: string }[]) => models.map(({ id }) => id);
+const all = { search: "", onlyFitting: false };
+
+it("parts what is here from what can be installed", () => {
+  expect(ids(modelsHere(entries))).toEqual(["installed", "broken"]);
+  expect(ids(modelsToInstall(entries, all))).toEqual(["own", "small", "half", "large", "unknown"]);
+});
+
+it("leaves out what the device cannot run", () => {
+  expect(ids(modelsToInstall(entries, { ...all, onlyFitting: true }))).not.toContain("half");
+});
+
+it("finds words in any order, in the name, id, maker and description", () => {
+  expect(ids(modelsToInstall(entries, { ...all, search: " meta  LLAMA" }))).toEqual(["large"]);
+  expect(ids(modelsToInstall(entries, { ...all, search: "qwen meta" }))).toEqual([]);
+});

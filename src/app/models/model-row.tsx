@@ -1,0 +1,113 @@
+import { useSignal } from "@preact/signals";
+import type { CatalogueEntry } from "../../index.ts";
+import { Icon } from "../ui/icon.tsx";
+import { messageOf } from "../ui/message-of.ts";
+import { Problem } from "../ui/problem.tsx";
+import { InstallState } from "./install-state.tsx";
+import { ModelFacts } from "./model-facts.tsx";
+import { RemoveDialog } from "./remove-dialog.tsx";
+
+/** What a person can do with a model. Each rejects with what went wrong. */
+export interface ModelActions {
+  readonly install: (id: string) => Promise<void>;
+  readonly pause: (id: string) => Promise<void>;
+  readonly remove: (id: string) => Promise<void>;
+  readonly makeDefault: (id: string) => Promise<void>;
+}
+
+export interface ModelRowProps {
+  readonly entry: CatalogueEntry;
+  readonly isDefault: boolean;
+  readonly actions: ModelActions;
+}
+
+/** One model: what it is, what it is at, and what can be done with it. */
+export function ModelRow({ entry, isDefault, actions }: ModelRowProps) {
+  const { id, name, state, fits } = entry;
+  const problem = useSignal<string | null>(null);
+  const removing = useSignal(false);
+
+  async function act(action: (id: string) => Promise<void>) {
+    problem.value = null;
+    try {
+      await action(id);
+    } catch (error) {
+      problem.value = messageOf(error);
+    }
+  }
+
+  const primary = primaryAction(entry, isDefault, actions);
+  return (
+    <li class="model" data-model={id} data-state={state.type}>
+      <div class="model-text">
+        <h4 class="model-name">
+          {name}
+          {state.type === "installed" && <span class="badge">Installed</span>}
+          {isDefault && <span class="badge">Default</span>}
+          {entry.inputModalities.includes("image") && <span class="badge">Images</span>}
+        </h4>
+        {entry.description !== "" && <p class="soft">{entry.description}</p>}
+        <ModelFacts entry={entry} />
+        {fits.type === "no" && <p class="soft model-unfit">Does not run on this device: {fits.reason}</p>}
+        <InstallState entry={entry} />
+        {problem.value !== null && <Problem message={problem.value} />}
+      </div>
+      <div class="model-actions">
+        {primary !== null && (
+          <button
+            type="button"
+            class={primary.emphasis ? "primary-button" : "quiet-button"}
+            aria-label={`${primary.label}: ${name}`}
+            onClick={() => void act(primary.action)}
+          >
+            {primary.label}
+          </button>
+        )}
+        {state.type !== "not-installed" && (
+          <button
+            type="button"
+            class="icon-button"
+            aria-label={`Remove: ${name}`}
+            title="Remove"
+            onClick={() => void (removing.value = true)}
+          >
+            <Icon name="trash" />
+          </button>
+        )}
+      </div>
+      {removing.value && (
+        <RemoveDialog
+          entry={entry}
+          onConfirm={() => actions.remove(id)}
+          onClose={() => void (removing.value = false)}
+        />
+      )}
+    </li>
+  );
+}
+
+interface PrimaryAction {
+  readonly label: string;
+  readonly action: (id: string) => Promise<void>;
+  readonly emphasis?: boolean;
+}
+
+/** One button whose meaning follows the state, so that the focus stays where it is. */
+function primaryAction(
+  { state, fits }: CatalogueEntry,
+  isDefault: boolean,
+  { install, pause, makeDefault }: ModelActions,
+): PrimaryAction | null {
+  switch (state.type) {
+    case "not-installed":
+      return fits.type === "yes" ? { label: "Install", action: install } : null;
+    case "installing":
+      return { label: "Pause", action: pause };
+    case "paused":
+      return { label: "Resume", action: install, emphasis: true };
+    case "failed":
+      return { label: "Try again", action: install, emphasis: true };
+    case "installed":
+      return isDefault || fits.type === "no" ? null : { label: "Make default", action: makeDefault };
+  }
+}

@@ -1,0 +1,36 @@
+import { useSignal } from "@preact/signals";
+import type { Models } from "../../index.ts";
+
+export interface PersistenceProps {
+  readonly persisted: boolean;
+  readonly models: Pick<Models, "requestPersistence">;
+  /** Called when the browser has agreed. */
+  readonly onPersisted: () => void;
+}
+
+/** Whether the browser may clear what is stored here by itself, with a button to ask it not to. */
+export function Persistence({ persisted, models, onPersisted }: PersistenceProps) {
+  const refused = useSignal(false);
+  async function ask() {
+    const agreed = await models.requestPersistence().catch(() => false);
+    refused.value = !agreed;
+    if (agreed) onPersisted();
+  }
+  if (persisted) {
+    return <p class="soft">The browser keeps what is stored here until you delete it.</p>;
+  }
+  return (
+    <div class="persistence">
+      <p class="soft">
+        The browser may clear this when the disk gets full or the app is not used for long.
+        <span role="status">
+          {refused.value &&
+            " It does not promise to keep it yet. Installing the app, or using it more, makes that likelier."}
+        </span>
+      </p>
+      <button type="button" class="quiet-button" onClick={() => void ask()}>
+        Keep it
+      </button>
+    </div>
+  );
+}

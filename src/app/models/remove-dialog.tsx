@@ -1,0 +1,26 @@
+import type { CatalogueEntry } from "../../index.ts";
+import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
+import { describeBytes } from "../ui/format.ts";
+
+export interface RemoveDialogProps {
+  readonly entry: CatalogueEntry;
+  readonly onConfirm: () => Promise<void>;
+  readonly onClose: () => void;
+}
+
+export function RemoveDialog({ entry, onConfirm, onClose }: RemoveDialogProps) {
+  const { name, state, source } = entry;
+  const bytes =
+    state.type === "installed" ? state.bytes : state.type === "not-installed" ? 0 : state.loadedBytes;
+  const again =
+    source === "embedded"
+      ? "It is part of this app: the next message to it downloads it again."
+      : `To use it again, download it again from ${entry.origin}.`;
+  return (
+    <ConfirmDialog title={`Remove ${name}?`} action="Remove" onConfirm={onConfirm} onClose={onClose}>
+      <p>
+        This frees {describeBytes(bytes)} on this device. {again} Your conversations stay.
+      </p>
+    </ConfirmDialog>
+  );
+}

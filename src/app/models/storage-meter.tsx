@@ -1,0 +1,42 @@
+import { useEffect } from "preact/hooks";
+import type { CatalogueEntry, Models } from "../../index.ts";
+import { describeBytes } from "../ui/format.ts";
+import { Section } from "../ui/page.tsx";
+import { useResource } from "../ui/resource.ts";
+import { Persistence } from "./persistence.tsx";
+
+export interface StorageMeterProps {
+  readonly models: Models;
+  readonly entries: readonly CatalogueEntry[];
+}
+
+/** What is stored, by model, and what the browser would allow. */
+export function StorageMeter({ models, entries }: StorageMeterProps) {
+  const { state, reload } = useResource(() => models.storage());
+  // Measured again when a model comes or goes, not at each byte.
+  const kinds = entries.map(({ id, state }) => `${id}:${state.type}`).join(" ");
+  useEffect(reload, [kinds, reload]);
+  if (state.type !== "ready") return null;
+  const { usageBytes, quotaBytes, persisted } = state.value;
+  const summary = `${describeBytes(usageBytes)} used of the ${describeBytes(quotaBytes)} that this browser allows`;
+  return (
+    <Section title="Storage">
+      <div class="card">
+        <meter class="bar" aria-label="Storage used" min={0} max={quotaBytes} value={usageBytes}>
+          {summary}
+        </meter>
+        <p class="figure">{summary}</p>
+        {state.value.models.length > 0 && (
+          <ul class="model-facts soft figure">
+            {state.value.models.map(({ id, bytes }) => (
+              <li key={id}>
+                {entries.find((entry) => entry.id === id)?.name ?? id}: {describeBytes(bytes)}
+              </li>
+            ))}
+          </ul>
+        )}
+        <Persistence persisted={persisted} models={models} onPersisted={reload} />
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,21 @@
+import type { CatalogueEntry } from "../../../index.ts";
+
+/** A model of the catalogue that is not installed and fits, with what a test changes of it. */
+export function entry(id: string, change: Partial<CatalogueEntry> = {}): CatalogueEntry {
+  return {
+    id,
+    name: id,
+    description: "",
+    ownedBy: "someone",
+    license: null,
+    contextLength: 4096,
+    inputModalities: ["text"],
+    memoryBytes: null,
+    downloadBytes: null,
+    source: "catalogue",
+    origin: "models.example",
+    state: { type: "not-installed" },
+    fits: { type: "yes" },
+    ...change,
+  };
+}
