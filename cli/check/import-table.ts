@@ -44,6 +44,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   "store/": { code: ["config/"], packages: ["idb", "zod/mini"] },
   "service-worker/": {
     code: ["server/", "broker/", "store/", "wire/", "config/"],
+    types: [ENGINE],
     packages: ["workbox-precaching"],
   },
   "engine-worker/": { code: ["wire/", "engine/", "models/", "config/", "store/"] },
