@@ -1,4 +1,4 @@
-/** Workspaces, keys, limits and usage, as a page sees them: the store's own functions, loaded at the first use. */
+/** Workspaces, keys, limits, usage and what went out, as a page sees them: the store's own functions, loaded at the first use. */
 import type { Store } from "../store/store.ts";
 
 export type Accounts = Pick<
@@ -14,6 +14,7 @@ export type Accounts = Pick<
   | "setLimits"
   | "usage"
   | "requestLog"
+  | "outbound"
 >;
 
 let opened: Promise<Store> | undefined;
@@ -41,6 +42,7 @@ export const accounts: Accounts = {
   setLimits: async (id, limits) => (await store()).setLimits(id, limits),
   usage: async (workspace) => (await store()).usage(workspace),
   requestLog: async () => (await store()).requestLog(),
+  outbound: async () => (await store()).outbound(),
 };
 
 /** Delete all of it, for ever. */

@@ -1,7 +1,7 @@
 import { defaultLimits } from "../config/config.ts";
 import type { Limits } from "../store/rows.ts";
-import { workerMessageSchema, type WorkerStatus } from "../wire/page-messages.ts";
-import type { HostStatus, ModelProgress } from "../wire/status.ts";
+import { workerMessageSchema } from "../wire/page-messages.ts";
+import type { ModelProgress } from "../wire/status.ts";
 import { type Accounts, accounts } from "./accounts.ts";
 import { takeControl } from "./control.ts";
 import { deleteAllData } from "./delete-all-data.ts";
@@ -9,25 +9,18 @@ import { EngineHost } from "./engine-host.ts";
 import { guardedFetch } from "./guarded-fetch.ts";
 import { baseURL } from "./location.ts";
 import { type Models, ModelsClient } from "./models.ts";
+import { type StatusListener, StatusObserver } from "./observe-status.ts";
+import type { SelfTestResult } from "./self-test.ts";
 import { settings, type SettingsApi } from "./settings.ts";
+import { readStatus, type Status } from "./status.ts";
+import { onUpdate as listenForUpdates, type UpdateListener, watchForUpdates } from "./update.ts";
 import { askWorkerStatus } from "./worker-status.ts";
 
 export interface ConnectOptions {
   /** Told about every step of making a model ready, also when another tab asked for it. */
   readonly onProgress?: (progress: ModelProgress) => void;
-}
-
-export interface Status {
-  /**
-   * - `ready`: a model is in memory, and everything needed to answer is on this machine
-   * - `loading`: a model is on its way
-   * - `idle`: nothing is loaded; the first request, or `load()`, does it
-   */
-  readonly state: "ready" | "loading" | "idle";
-  /** The engine's worker: its adapter, its model, and an instance id that tabs sharing it have in common. */
-  readonly host: HostStatus;
-  /** The service worker: its build and its queue. */
-  readonly worker: WorkerStatus;
+  /** Told when a new version of the service worker is installed and waits. It waits until `apply()`. */
+  readonly onUpdate?: UpdateListener;
 }
 
 /** The service, as a page of its scope uses it. Workspaces, keys and usage are the store's. */
@@ -43,6 +36,16 @@ export interface Insitu extends Accounts {
    */
   load(model?: string): Promise<void>;
   status(): Promise<Status>;
+  /** Told the status now and on every change, while the page is visible; returns what ends it. */
+  observeStatus(listener: StatusListener): () => void;
+  /**
+   * Ask the default model a question through the ordinary service while the service worker refuses every request
+   * to the network, from all pages of the scope. No longer than this page lives.
+   *
+   * @throws {InsituError} `not-installed` where the model would have to be fetched first, `self-test-failed` where the
+   *   test could not be carried through
+   */
+  selfTest(): Promise<SelfTestResult>;
   /** The catalogue: what can be installed, what is, and the room that it takes. */
   readonly models: Models;
   readonly settings: SettingsApi;
@@ -58,6 +61,7 @@ export interface Insitu extends Accounts {
 interface Way {
   readonly host: EngineHost;
   readonly models: ModelsClient;
+  readonly observer: StatusObserver;
 }
 
 let way: Way | undefined;
@@ -69,21 +73,25 @@ const listeners = new Set<(progress: ModelProgress) => void>();
  *
  * @throws {InsituError} outside the scope, where another service worker holds it, or without support
  */
-export async function connect({ onProgress }: ConnectOptions = {}): Promise<Insitu> {
+export async function connect({ onProgress, onUpdate }: ConnectOptions = {}): Promise<Insitu> {
   const controller = await takeControl();
   if (onProgress !== undefined) listeners.add(onProgress);
   way ??= openWay();
   await askWorkerStatus(controller);
-  const { host, models } = way;
+  await watchForUpdates();
+  if (onUpdate !== undefined) listenForUpdates(onUpdate);
+  const { host, models, observer } = way;
   return {
     baseURL,
     fetch: guardedFetch,
     ...accounts,
     deleteAllData,
     load: async (model) => host.load(model ?? (await settings.get()).defaultModel),
-    status: async () => {
-      const [worker, hostStatus] = await Promise.all([askWorkerStatus(), host.status()]);
-      return { state: stateOf(hostStatus.model), host: hostStatus, worker };
+    status: () => readStatus(host),
+    observeStatus: observer.observe,
+    selfTest: async () => {
+      const { selfTest } = await import("./self-test.ts");
+      return selfTest((await settings.get()).defaultModel, models);
     },
     models,
     settings,
@@ -96,18 +104,15 @@ function openWay(): Way {
   const engineHost: EngineHost = new EngineHost((status) => {
     if (status.model !== null) for (const listener of listeners) listener(status.model);
     models.report(status);
+    observer.refresh();
   });
   const models = new ModelsClient(engineHost);
+  const observer = new StatusObserver(() => readStatus(engineHost));
   navigator.serviceWorker.addEventListener("message", ({ data, ports: [port] }: MessageEvent<unknown>) => {
     if (port === undefined || !workerMessageSchema.safeParse(data).success) return;
     // Where no host can be started the port stays silent, and the worker tries another page.
     engineHost.serve(port).catch(() => port.close());
   });
   navigator.serviceWorker.startMessages();
-  return { host: engineHost, models };
-}
-
-function stateOf(model: ModelProgress | null): Status["state"] {
-  if (model === null || model.state === "failed") return "idle";
-  return model.state === "ready" ? "ready" : "loading";
+  return { host: engineHost, models, observer };
 }

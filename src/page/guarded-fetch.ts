@@ -3,6 +3,7 @@ import { WIRE_VERSION as v } from "../wire/version.ts";
 import { ourController } from "./control.ts";
 import { InsituError } from "./insitu-error.ts";
 import { baseURL } from "./location.ts";
+import { holdReplyLock } from "./reply-lock.ts";
 
 /** A service worker with no event for 30 s may be stopped, in Firefox in the middle of a stream. */
 const PING_INTERVAL = 10_000;
@@ -32,7 +33,8 @@ export async function guardedFetch(input: RequestInfo | URL, init?: RequestInit)
     );
   }
   request.headers.set(REQUEST_ID_HEADER, crypto.randomUUID().replaceAll("-", ""));
-  const end = begin();
+  const release = await holdReplyLock(request.signal);
+  const end = begin(release);
   try {
     const response = await fetch(request);
     if (response.body === null) {
@@ -46,14 +48,15 @@ export async function guardedFetch(input: RequestInfo | URL, init?: RequestInit)
   }
 }
 
-/** Keep the worker alive until the returned function is called. */
-function begin(): () => void {
+/** Keep the worker alive until the returned function is called; it calls `onEnd` too. */
+function begin(onEnd: () => void): () => void {
   open += 1;
   pinging ??= setInterval(() => ourController()?.postMessage({ v, type: "ping" }), PING_INTERVAL);
   let ended = false;
   return () => {
     if (ended) return;
     ended = true;
+    onEnd();
     open -= 1;
     if (open === 0) {
       clearInterval(pinging);

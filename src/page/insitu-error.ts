@@ -15,7 +15,11 @@ export type InsituErrorCode =
   /** A model cannot be installed or removed; what was downloaded of it stays. */
   | "model-failed"
   /** The install of a model was paused, here or in another tab. */
-  | "paused";
+  | "paused"
+  /** The self-test needs a model on this device, and its files are not all there. */
+  | "not-installed"
+  /** The self-test could not be carried through. */
+  | "self-test-failed";
 
 export class InsituError extends Error {
   override readonly name = "InsituError";

@@ -3,18 +3,26 @@
  * Nothing but composition and event handlers lives here, and no truth: the browser stops this worker
  * whenever it likes.
  */
-import { cleanupOutdatedCaches, precacheAndRoute } from "workbox-precaching";
+import { addPlugins, cleanupOutdatedCaches, precacheAndRoute } from "workbox-precaching";
 import { Broker } from "../broker/broker.ts";
 import type { Page } from "../broker/find-host.ts";
 import { config } from "../config/config.ts";
+import { contentSecurityPolicy, mayConnect } from "../config/content-security-policy.ts";
 import { createServer } from "../server/server.ts";
 import { createStore } from "../store/store.ts";
-import { pageMessageSchema, type WorkerStatus } from "../wire/page-messages.ts";
+import { pageMessageSchema, takeOverSchema, type WorkerStatus } from "../wire/page-messages.ts";
 import { WIRE_VERSION as v } from "../wire/version.ts";
 import { installedModels, modelStates } from "./model-states.ts";
+import { OutboundGate } from "./outbound-gate.ts";
+import { OutboundTally } from "./outbound-tally.ts";
+import { precachePlugin } from "./precache-plugin.ts";
+import { Refusals } from "./refusals.ts";
+import { SpeedMeter } from "./speed-meter.ts";
 
 declare const self: ServiceWorkerGlobalScope;
 
+const { origin } = self.location;
+const instance = crypto.randomUUID();
 const basePath = new URL("v1", self.registration.scope).pathname;
 
 const broker = new Broker({ pages, locks: navigator.locks, queueLength: config.limits.queue_length });
@@ -31,6 +39,15 @@ const respond = createServer({
   modelStates: () => modelStates(broker),
 });
 
+const speedMeter = new SpeedMeter();
+const refusals = new Refusals(navigator.locks);
+const outboundGate = new OutboundGate({
+  tally: new OutboundTally({ write: (counts) => store.addOutbound(counts) }),
+  refusals,
+  origin,
+  mayFetch: (url) => mayConnect(config, origin, url),
+});
+
 /** Every open page of the scope: any of them may know the way to the engine's host. */
 async function pages(): Promise<readonly Page[]> {
   return self.clients.matchAll({ type: "window", includeUncontrolled: true });
@@ -38,25 +55,36 @@ async function pages(): Promise<readonly Page[]> {
 
 // Before workbox's listener, and decided synchronously: what is under /v1 never reaches the network.
 self.addEventListener("fetch", (event) => {
-  const { origin, pathname } = new URL(event.request.url);
-  if (origin !== self.location.origin) return;
+  const { origin: target, pathname } = new URL(event.request.url);
+  if (target !== origin) return;
   if (pathname !== basePath && !pathname.startsWith(`${basePath}/`)) return;
-  event.respondWith(respond(event.request, broker.engineFor(event.clientId)));
+  event.respondWith(respond(event.request, speedMeter.measure(broker.engineFor(event.clientId))));
 });
 
 self.addEventListener("message", (event) => {
+  // A later version waits until a page has seen that no reply is under way.
+  if (takeOverSchema.safeParse(event.data).success) event.waitUntil(self.skipWaiting());
   const parsed = pageMessageSchema.safeParse(event.data);
   if (!parsed.success) return;
-  if (parsed.data.type === "status") event.ports[0]?.postMessage(status());
+  const message = parsed.data;
+  const [port] = event.ports;
   // A ping needs no answer: that it arrived is what keeps this worker alive.
-  if (parsed.data.type === "claim") event.waitUntil(self.clients.claim());
+  if (message.type === "claim") event.waitUntil(self.clients.claim());
+  if (message.type === "status") port?.postMessage(status());
+  if (message.type === "refuse-outbound" && port !== undefined) refusals.begin(message.lock, port);
 });
 
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
 
 function status(): WorkerStatus {
-  return { v, type: "status", build: __INSITU_BUILD__, active: broker.active, waiting: broker.waiting };
+  const { active, waiting } = broker;
+  const { tokensPerSecond } = speedMeter;
+  return { v, type: "status", build: __INSITU_BUILD__, instance, active, waiting, tokensPerSecond };
 }
 
 cleanupOutdatedCaches();
+addPlugins([precachePlugin(outboundGate, contentSecurityPolicy(config, "header"))]);
 precacheAndRoute(self.__WB_MANIFEST);
+// After workbox's listener: what it answers from its cache does not get here.
+self.addEventListener("fetch", outboundGate.handle);
+outboundGate.countArrivals();

@@ -72,6 +72,24 @@ export const logRowSchema = z.object({
   completionTokens: count,
 });
 
+/** What went out to one host. */
+export const outboundSchema = z.object({
+  /** With the port where it is not the scheme's own. */
+  host: z.string(),
+  /** Requests that went out. The browser's HTTP cache may have answered some of them. */
+  requests: z.int().check(z.nonnegative()),
+  /**
+   * Bytes of response bodies: of the own origin what arrived, of others what their responses announced. Null
+   * where one did not say.
+   */
+  bytesReceived: z.nullable(count),
+  /** Bytes of request bodies; null where one could not be counted. */
+  bytesSent: z.nullable(count),
+  /** Requests that the service worker refused to let out. */
+  refused: z.int().check(z.nonnegative()),
+  lastAt: time,
+});
+
 export type Limits = z.infer<typeof limitsSchema>;
 export type Workspace = z.infer<typeof workspaceSchema>;
 export type KeyRow = z.infer<typeof keySchema>;
@@ -79,3 +97,4 @@ export type Bucket = z.infer<typeof bucketSchema>;
 export type TakeRow = z.infer<typeof takeSchema>;
 export type UsageRow = z.infer<typeof usageSchema>;
 export type LogRow = z.infer<typeof logRowSchema>;
+export type OutboundHost = z.infer<typeof outboundSchema>;

@@ -8,6 +8,7 @@ import { connect, type Connection } from "./database.ts";
 import { createKeyStore, type KeyStore } from "./keys.ts";
 import { createMeteringStore, type MeteringStore } from "./metering.ts";
 import { createModelRowStore, type ModelRowStore } from "./model-rows.ts";
+import { createOutboundStore, type OutboundStore } from "./outbound.ts";
 import { createRowParser, type ReportBadRow } from "./parse-rows.ts";
 import { createSettingsStore, type SettingsStore } from "./settings.ts";
 import { createWorkspaceStore, type WorkspaceStore } from "./workspaces.ts";
@@ -15,7 +16,8 @@ import { createWorkspaceStore, type WorkspaceStore } from "./workspaces.ts";
 export type { Caller, KeyInfo, NewKey, NewKeyOptions } from "./keys.ts";
 export type { Allowance, EffectiveLimits, RequestRecord } from "./metering.ts";
 
-export interface Store extends KeyStore, WorkspaceStore, MeteringStore, ModelRowStore, SettingsStore {
+export interface Store
+  extends KeyStore, WorkspaceStore, MeteringStore, ModelRowStore, SettingsStore, OutboundStore {
   /** Lets go of the database; the next call opens it again. */
   close(): void;
 }
@@ -53,6 +55,7 @@ function storeOn(connection: Connection, options: StoreOptions): Store {
     ...createMeteringStore(connection, rows, now),
     ...createModelRowStore(connection, rows),
     ...createSettingsStore(connection, rows),
+    ...createOutboundStore(connection, rows),
     close: () => connection.close(),
   };
 }

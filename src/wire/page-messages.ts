@@ -15,16 +15,50 @@ export const pageMessageSchema = z.discriminatedUnion("type", [
   z.object({ v, type: z.literal("status") }),
   /** Take control of the pages that load without it (a first visit, a shift-reload). */
   z.object({ v, type: z.literal("claim") }),
+  /**
+   * Refuse every request to the network until the port that comes with this message brings `end-refusal`, or the
+   * Web Lock `lock` is free, as it is when the page has gone. The port then brings `refusing`, in the end the tally.
+   */
+  z.object({ v, type: z.literal("refuse-outbound"), lock: z.string() }),
+]);
+
+/**
+ * Page to a worker that waits, and may be of a later version than the page: no version is looked at. Sent once no
+ * reply is under way.
+ */
+export const takeOverSchema = z.object({ type: z.literal("take-over") });
+
+/** Page to service worker, on the port of a `refuse-outbound`. */
+export const endRefusalSchema = z.object({ v, type: z.literal("end-refusal") });
+
+/** Service worker to page, on the port of a `refuse-outbound`. */
+export const refusalReplySchema = z.discriminatedUnion("type", [
+  z.object({ v, type: z.literal("refusing") }),
+  z.object({
+    v,
+    type: z.literal("refusal-ended"),
+    /** Requests that were refused meanwhile, and that went out all the same. */
+    refused: z.int(),
+    networkRequests: z.int(),
+  }),
 ]);
 
 export const workerStatusSchema = z.object({
   v,
   type: z.literal("status"),
   build: z.string(),
+  /** Random, made when the worker starts: another one shows that the browser had stopped it. */
+  instance: z.string(),
   /** Requests that hold the engine now, and that wait for it. */
   active: z.int(),
   waiting: z.int(),
+  /** Of the reply under way, over its last seconds; null where none is, or too little of it is there. */
+  tokensPerSecond: z.nullable(z.number()),
 });
 
 export type WorkerStatus = z.infer<typeof workerStatusSchema>;
 export type WorkerMessage = z.infer<typeof workerMessageSchema>;
+export type PageMessage = z.infer<typeof pageMessageSchema>;
+export type TakeOver = z.infer<typeof takeOverSchema>;
+export type EndRefusal = z.infer<typeof endRefusalSchema>;
+export type RefusalReply = z.infer<typeof refusalReplySchema>;

@@ -1,0 +1,32 @@
+/** A Web Lock that every request to the service holds, shared, until its reply has been read. */
+
+const LOCK = "insitu-reply";
+/** How long to wait before it is looked again whether a reply is under way, in milliseconds. */
+const INTERVAL = 250;
+
+/**
+ * Wait for the lock, which is free unless an update of the service worker takes place at this moment.
+ *
+ * @returns what lets go of it
+ */
+export function holdReplyLock(signal: AbortSignal): Promise<() => void> {
+  return new Promise((resolve, reject) => {
+    navigator.locks
+      .request(LOCK, { mode: "shared", signal }, () => new Promise<void>((release) => resolve(release)))
+      .catch(reject);
+  });
+}
+
+/**
+ * Do something while no page of the origin has a reply under way and none can begin. Waits for that as long as it
+ * takes; requests that come meanwhile are not held up, so that they need not wait for a long reply too.
+ */
+export async function betweenReplies<T>(work: () => Promise<T>): Promise<T> {
+  for (;;) {
+    const done = await navigator.locks.request(LOCK, { ifAvailable: true }, async (lock) =>
+      lock === null ? undefined : { result: await work() },
+    );
+    if (done !== undefined) return done.result;
+    await new Promise((resolve) => setTimeout(resolve, INTERVAL));
+  }
+}

@@ -1,0 +1,151 @@
+/** The proof that a question is answered without the network: it is asked while every request is refused. */
+import * as z from "zod/mini";
+import { type EndRefusal, type PageMessage, refusalReplySchema } from "../wire/page-messages.ts";
+import { WIRE_VERSION as v } from "../wire/version.ts";
+import { holdLock } from "../wire/watch-lock.ts";
+import { accounts } from "./accounts.ts";
+import { ourController } from "./control.ts";
+import { guardedFetch } from "./guarded-fetch.ts";
+import { InsituError } from "./insitu-error.ts";
+import { baseURL, scope } from "./location.ts";
+import type { Models } from "./models.ts";
+
+export interface SelfTestResult {
+  /** A reply came, a request to the network was seen to be refused, and none went out. */
+  readonly passed: boolean;
+  readonly question: string;
+  readonly answer: string;
+  /** Requests of all the scope's pages and workers that were refused meanwhile, the test's own one among them. */
+  readonly refused: number;
+  /** Requests that went out all the same. */
+  readonly networkRequests: number;
+  readonly durationMs: number;
+}
+
+const QUESTION = "What is the capital of France?";
+/** How long the service worker may take to answer, in milliseconds. */
+const DEADLINE = 10_000;
+/** The key of a test whose page went away dies by itself after this many seconds. */
+const KEY_LIFE = 600;
+
+const completionSchema = z.object({
+  choices: z.tuple([z.object({ message: z.object({ content: z.string() }) })]),
+});
+const errorSchema = z.object({ error: z.object({ message: z.string() }) });
+
+/**
+ * Ask `model` a question through the ordinary service while the service worker refuses every request to the
+ * network, of all pages of the scope.
+ *
+ * @throws {InsituError} `not-installed` where the model would have to be fetched first; `self-test-failed` where the
+ *   service worker was stopped meanwhile, or the service gave an error
+ */
+export async function selfTest(model: string, models: Pick<Models, "list">): Promise<SelfTestResult> {
+  const entry = (await models.list()).find(({ id }) => id === model);
+  if (entry?.state.type !== "installed") {
+    const text = `The model "${model}" is not installed on this device yet: install it, then test again.`;
+    throw new InsituError("not-installed", text);
+  }
+  const { id, key } = await accounts.createKey({ name: "Self-test", expiresIn: KEY_LIFE });
+  const startedAt = performance.now();
+  try {
+    const refusal = await Refusal.begin();
+    try {
+      const probeRefused = await isRefused(new URL(`self-test/${crypto.randomUUID()}`, scope));
+      const answer = await ask(model, key);
+      const { refused, networkRequests } = await refusal.end();
+      return {
+        passed: probeRefused && refused > 0 && networkRequests === 0 && answer !== "",
+        question: QUESTION,
+        answer,
+        refused,
+        networkRequests,
+        durationMs: Math.round(performance.now() - startedAt),
+      };
+    } finally {
+      refusal.close();
+    }
+  } finally {
+    await accounts.revokeKey(id);
+  }
+}
+
+async function isRefused(probe: URL): Promise<boolean> {
+  return fetch(probe, { cache: "no-store" }).then(
+    () => false,
+    () => true,
+  );
+}
+
+async function ask(model: string, key: string): Promise<string> {
+  const response = await guardedFetch(`${baseURL}/chat/completions`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+    body: JSON.stringify({ model, messages: [{ role: "user", content: QUESTION }], temperature: 0 }),
+  });
+  const body: unknown = await response.json();
+  const completion = completionSchema.safeParse(body);
+  if (completion.success) return completion.data.choices[0].message.content.trim();
+  const reason = errorSchema.safeParse(body).data?.error.message ?? `status ${response.status}`;
+  throw new InsituError("self-test-failed", `The question was not answered: ${reason}`);
+}
+
+/** The service worker refuses all requests to the network. It stops that by itself when this page goes away. */
+class Refusal {
+  readonly #port: MessagePort;
+
+  private constructor(port: MessagePort) {
+    this.#port = port;
+  }
+
+  static async begin(): Promise<Refusal> {
+    const { port1, port2 } = new MessageChannel();
+    const message = { v, type: "refuse-outbound", lock: await pageLock() } satisfies PageMessage;
+    const refusing = nextReply(port1, "refusing");
+    ourController()?.postMessage(message, [port2]);
+    await refusing;
+    return new Refusal(port1);
+  }
+
+  async end(): Promise<{ readonly refused: number; readonly networkRequests: number }> {
+    const ended = nextReply(this.#port, "refusal-ended");
+    this.close();
+    return ended;
+  }
+
+  close(): void {
+    this.#port.postMessage({ v, type: "end-refusal" } satisfies EndRefusal);
+  }
+}
+
+let lock: Promise<string> | undefined;
+
+/** A lock that this page holds for as long as it lives. */
+function pageLock(): Promise<string> {
+  lock ??= holdLock(navigator.locks, "insitu-page");
+  return lock;
+}
+
+type Reply = z.infer<typeof refusalReplySchema>;
+
+function nextReply<T extends Reply["type"]>(
+  port: MessagePort,
+  type: T,
+): Promise<Extract<Reply, { type: T }>> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      const text = "The service worker was stopped during the test, so it proves nothing. Test again.";
+      reject(new InsituError("self-test-failed", text));
+    }, DEADLINE);
+    port.onmessage = ({ data }: MessageEvent<unknown>) => {
+      const parsed = refusalReplySchema.safeParse(data);
+      if (!parsed.success || !isOfType(parsed.data, type)) return;
+      clearTimeout(timer);
+      resolve(parsed.data);
+    };
+  });
+}
+
+function isOfType<T extends Reply["type"]>(reply: Reply, type: T): reply is Extract<Reply, { type: T }> {
+  return reply.type === type;
+}

@@ -1,0 +1,40 @@
+import { expect, it } from "vitest";
+import type { OutboundHost } from "../store/rows.ts";
+import { OutboundTally } from "./outbound-tally.ts";
+
+it("writes what many events added in one go, a row for each host", async () => {
+  const written: (readonly OutboundHost[])[] = [];
+  const clock = { now: 0 };
+  const tally = new OutboundTally({
+    write: async (counts) => void written.push(counts),
+    delay: 1,
+    now: () => (clock.now += 1),
+  });
+  const done = Array.from({ length: 100 }, () => tally.add("a.example", { requests: 1, bytesReceived: 10 }));
+  done.push(tally.add("b.example", { refused: 1 }));
+  await Promise.all(done);
+  expect(written).toEqual([
+    [
+      { host: "a.example", requests: 100, bytesReceived: 1000, bytesSent: 0, refused: 0, lastAt: 100 },
+      { host: "b.example", requests: 0, bytesReceived: 0, bytesSent: 0, refused: 1, lastAt: 101 },
+    ],
+  ]);
+  await tally.add("b.example", { bytesReceived: null });
+  expect(written[1]).toMatchObject([{ host: "b.example", bytesReceived: null, refused: 0 }]);
+});
+
+it("keeps what could not be written for the next time", async () => {
+  const written: (readonly OutboundHost[])[] = [];
+  let failures = 1;
+  const tally = new OutboundTally({
+    write: async (counts) => {
+      if (failures-- > 0) throw new Error("no room");
+      written.push(counts);
+    },
+    delay: 1,
+  });
+  await tally.add("a.example", { requests: 1 });
+  expect(written).toEqual([]);
+  await tally.add("a.example", { requests: 1 });
+  expect(written).toMatchObject([[{ host: "a.example", requests: 2 }]]);
+});

@@ -1,0 +1,48 @@
+/** What went out to the network, by host: counts and times, never a path, a query or content. */
+import type { Connection } from "./database.ts";
+import type { RowParser } from "./parse-rows.ts";
+import { outboundSchema, type OutboundHost } from "./rows.ts";
+
+export interface OutboundStore {
+  /** Adds to the rows of the hosts that `counts` names. */
+  addOutbound(counts: readonly OutboundHost[]): Promise<void>;
+  /** A row for each host, the latest first. */
+  outbound(): Promise<readonly OutboundHost[]>;
+}
+
+/** Both together. A sum of which a part is unknown is unknown. */
+export function sumOutbound(one: OutboundHost | undefined, other: OutboundHost): OutboundHost {
+  if (one === undefined) return other;
+  return {
+    host: other.host,
+    requests: one.requests + other.requests,
+    bytesReceived: sum(one.bytesReceived, other.bytesReceived),
+    bytesSent: sum(one.bytesSent, other.bytesSent),
+    refused: one.refused + other.refused,
+    lastAt: Math.max(one.lastAt, other.lastAt),
+  };
+}
+
+function sum(one: number | null, other: number | null): number | null {
+  return one === null || other === null ? null : one + other;
+}
+
+export function createOutboundStore(connection: Connection, rows: RowParser): OutboundStore {
+  return {
+    async addOutbound(counts) {
+      const database = await connection.open();
+      const transaction = database.transaction("outbound", "readwrite");
+      for (const count of counts) {
+        const row = rows.parseRow("outbound", outboundSchema, await transaction.store.get(count.host));
+        await transaction.store.put(sumOutbound(row, count));
+      }
+      await transaction.done;
+    },
+
+    async outbound() {
+      const database = await connection.open();
+      const hosts = rows.parseRows("outbound", outboundSchema, await database.getAll("outbound"));
+      return hosts.sort((one, other) => other.lastAt - one.lastAt);
+    },
+  };
+}
