@@ -3,6 +3,10 @@ import type { ComponentChildren } from "preact";
 import { useRef } from "preact/hooks";
 import type { Connection } from "../service/connection.ts";
 import { ModelState } from "../status/model-state.tsx";
+import { erased } from "./erase.ts";
+import { ErasedScreen } from "./erased-screen.tsx";
+// The browser offers to install the app before anything that could show the offer is loaded.
+import "./install-prompt.ts";
 import { Navigation } from "./navigation.tsx";
 import { OfflineBadge } from "./offline-badge.tsx";
 import { route } from "./route.ts";
@@ -21,6 +25,7 @@ export function Frame({ connection, children }: FrameProps) {
   useSignalEffect(() => {
     document.title = `${VIEWS[route.value.view].label} · Insitu`;
   });
+  if (erased.value) return <ErasedScreen />;
   return (
     <div class="shell">
       <a

@@ -1,5 +1,6 @@
 /** Light, dark, or as the system has it. A preference of this browser, kept in localStorage. */
 import { effect, signal } from "@preact/signals";
+import { onErase } from "./erase.ts";
 
 export const THEMES = ["system", "light", "dark"] as const;
 export type Theme = (typeof THEMES)[number];
@@ -30,3 +31,12 @@ export function setTheme(chosen: Theme): void {
     // It holds for this page at least.
   }
 }
+
+onErase(() => {
+  theme.value = "system";
+  try {
+    localStorage.removeItem(KEY);
+  } catch {
+    // Where nothing can be stored nothing is.
+  }
+});

@@ -1,0 +1,23 @@
+import type { Insitu } from "../../index.ts";
+import { useResource } from "../ui/resource.ts";
+
+/** Which build this is. Where the service does not answer, what is known without it. */
+export function About({ status }: Pick<Insitu, "status">) {
+  const { state } = useResource(() => status());
+  return (
+    <dl class="facts">
+      <dt>Build</dt>
+      <dd class="figure">{state.type === "ready" ? state.value.worker.build : "not known"}</dd>
+      {state.type === "ready" && (
+        <>
+          <dt>Engine</dt>
+          <dd class="figure">
+            {state.value.host.engine.name} {state.value.host.engine.version}
+          </dd>
+        </>
+      )}
+      <dt>Licence</dt>
+      <dd>Apache-2.0; each model has its own</dd>
+    </dl>
+  );
+}

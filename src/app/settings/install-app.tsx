@@ -1,0 +1,23 @@
+import { installState, promptInstall } from "../shell/install-prompt.ts";
+
+export function InstallApp() {
+  switch (installState.value) {
+    case "installed":
+      return <p class="soft">The app is installed.</p>;
+    case "possible":
+      return (
+        <div class="setting-row">
+          <p class="soft">A window of its own, and a place beside your other apps.</p>
+          <button type="button" class="quiet-button" onClick={() => void promptInstall()}>
+            Install the app
+          </button>
+        </div>
+      );
+    case "by-menu":
+      return (
+        <p class="soft">
+          To give the app a window of its own, use your browser's menu: “Install” or “Add to home screen”.
+        </p>
+      );
+  }
+}

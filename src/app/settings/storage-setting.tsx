@@ -1,0 +1,20 @@
+import type { Insitu } from "../../index.ts";
+import { Persistence } from "../models/persistence.tsx";
+import { describeBytes } from "../ui/format.ts";
+import { Problem } from "../ui/problem.tsx";
+import { useResource } from "../ui/resource.ts";
+
+export function StorageSetting({ models }: Pick<Insitu, "models">) {
+  const { state, reload } = useResource(() => models.storage());
+  if (state.type === "loading") return null;
+  if (state.type === "failed") return <Problem message={state.message} onRetry={reload} />;
+  const { usageBytes, persisted } = state.value;
+  return (
+    <>
+      <p class="figure">
+        {describeBytes(usageBytes)} are stored in this browser. <a href="#/models">See what</a>
+      </p>
+      <Persistence persisted={persisted} models={models} onPersisted={reload} />
+    </>
+  );
+}

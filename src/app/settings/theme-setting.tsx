@@ -1,0 +1,24 @@
+import { setTheme, type Theme, theme, THEMES } from "../shell/theme.ts";
+
+const LABELS: Readonly<Record<Theme, string>> = { system: "As the system", light: "Light", dark: "Dark" };
+
+export function ThemeSetting() {
+  return (
+    <fieldset class="choices">
+      <legend class="field-label">Theme</legend>
+      <div class="choices-options">
+        {THEMES.map((option) => (
+          <label key={option} class="choice">
+            <input
+              type="radio"
+              name="theme"
+              checked={theme.value === option}
+              onChange={() => setTheme(option)}
+            />
+            {LABELS[option]}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

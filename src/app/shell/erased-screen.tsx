@@ -1,0 +1,26 @@
+import { useEffect, useRef } from "preact/hooks";
+
+/** What is shown when everything is deleted: the end, and a way to begin again. */
+export function ErasedScreen() {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    document.title = "Deleted · Insitu";
+    heading.current?.focus();
+  }, []);
+  return (
+    <main class="erased">
+      <h1 class="page-title" tabIndex={-1} ref={heading}>
+        Everything is deleted
+      </h1>
+      <p>
+        Conversations, keys, models and the app's files are gone from this browser, and its service worker is
+        unregistered. You can close this page.
+      </p>
+      <p>
+        <button type="button" class="primary-button" onClick={() => location.replace(location.pathname)}>
+          Start again
+        </button>
+      </p>
+    </main>
+  );
+}
