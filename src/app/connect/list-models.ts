@@ -1,0 +1,38 @@
+/** The ids of `GET /models`: what a request may name. */
+import * as z from "zod/mini";
+import type { Insitu } from "../../index.ts";
+import { APP_KEY_NAME } from "../service/access-key.ts";
+
+const listSchema = z.object({ data: z.array(z.object({ id: z.string() })) });
+const errorSchema = z.object({ error: z.object({ message: z.string() }) });
+
+/** Long enough for one request; a key that a closed tab left behind is swept away soon, in seconds. */
+const KEY_LIFETIME = 60;
+
+export type ModelsEntry = Pick<Insitu, "baseURL" | "fetch" | "createKey" | "revokeKey">;
+
+/**
+ * Asked with a key that is made for it and revoked at once.
+ *
+ * @throws {Error} with the service's own words where it refuses
+ */
+export async function listModels(insitu: ModelsEntry): Promise<readonly string[]> {
+  const { id, key } = await insitu.createKey({ name: APP_KEY_NAME, expiresIn: KEY_LIFETIME });
+  try {
+    return await listModelsWith(insitu, key);
+  } finally {
+    await insitu.revokeKey(id);
+  }
+}
+
+/** @throws {Error} with the service's own words where it refuses, as for a key that is unknown or revoked */
+export async function listModelsWith(
+  { baseURL, fetch }: Pick<Insitu, "baseURL" | "fetch">,
+  key: string,
+): Promise<readonly string[]> {
+  const response = await fetch(`${baseURL}/models`, { headers: { authorization: `Bearer ${key}` } });
+  const body: unknown = await response.json();
+  if (response.ok) return listSchema.parse(body).data.map(({ id }) => id);
+  const refusal = errorSchema.safeParse(body);
+  throw new Error(refusal.success ? refusal.data.error.message : `The service answered ${response.status}.`);
+}

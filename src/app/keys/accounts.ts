@@ -1,0 +1,56 @@
+/** Workspaces, keys and usage as this view shows them. Knows no DOM. */
+import type { Insitu, KeyInfo, UsageRow, Workspace } from "../../index.ts";
+import { APP_KEY_NAME } from "../service/access-key.ts";
+
+/** The workspace that always exists: a key that is made without one is in it. */
+export const DEFAULT_WORKSPACE = "default";
+
+/** All of it, read at one moment. */
+export interface Accounts {
+  readonly workspaces: readonly Workspace[];
+  readonly keys: readonly KeyInfo[];
+  readonly usage: readonly UsageRow[];
+}
+
+export type AccountsEntry = Pick<Insitu, "listWorkspaces" | "listKeys" | "usage">;
+
+export async function readAccounts(insitu: AccountsEntry): Promise<Accounts> {
+  const [workspaces, keys, usage] = await Promise.all([
+    insitu.listWorkspaces(),
+    insitu.listKeys(),
+    insitu.usage(),
+  ]);
+  return { workspaces, keys, usage };
+}
+
+/** The workspace with the id, or else the default one: another tab may have deleted it. */
+export function workspaceOf({ workspaces }: Accounts, id: string): Workspace | undefined {
+  return (
+    workspaces.find((workspace) => workspace.id === id) ??
+    workspaces.find((workspace) => workspace.id === DEFAULT_WORKSPACE)
+  );
+}
+
+export interface WorkspaceKeys {
+  /** Made by the person, newest first. */
+  readonly own: readonly KeyInfo[];
+  /** Made by this app for itself, newest first. */
+  readonly app: readonly KeyInfo[];
+}
+
+export function keysOf({ keys }: Accounts, workspace: string): WorkspaceKeys {
+  const newestFirst = keys
+    .filter((key) => key.workspace === workspace)
+    .toSorted((a, b) => b.createdAt - a.createdAt);
+  return {
+    own: newestFirst.filter(({ name }) => name !== APP_KEY_NAME),
+    app: newestFirst.filter(({ name }) => name === APP_KEY_NAME),
+  };
+}
+
+/** The keys whose name or prefix contains `filter`, in any case. */
+export function filterKeys(keys: readonly KeyInfo[], filter: string): readonly KeyInfo[] {
+  const wanted = filter.trim().toLowerCase();
+  if (wanted === "") return keys;
+  return keys.filter(({ name, prefix }) => `${name}\n${prefix}`.toLowerCase().includes(wanted));
+}

@@ -1,0 +1,62 @@
+/** What the keys of a workspace used, a row for each, and the sum. */
+import type { UsageRow } from "../../index.ts";
+import { type Accounts, keysOf } from "./accounts.ts";
+
+export interface UsageFigure {
+  /** A key's id, or what stands for several keys. */
+  readonly id: string;
+  readonly label: string;
+  readonly requests: number;
+  readonly promptTokens: number;
+  readonly completionTokens: number;
+  /** Milliseconds since 1970; null where nothing was used. */
+  readonly lastUsedAt: number | null;
+}
+
+export function tokensOf({ promptTokens, completionTokens }: UsageFigure): number {
+  return promptTokens + completionTokens;
+}
+
+/**
+ * Busiest first. The app's own keys are one row together, and so are former keys: neither can be told apart
+ * by a person. Keys that were never used have no row.
+ */
+export function usageFigures(accounts: Accounts, workspace: string): readonly UsageFigure[] {
+  const { own, app } = keysOf(accounts, workspace);
+  const rows = accounts.usage.filter((row) => row.workspace === workspace);
+  const rowOf = new Map(rows.map((row) => [row.key, row]));
+  const used = (ids: readonly string[]) => ids.flatMap((id) => rowOf.get(id) ?? []);
+  const figures = [
+    ...own.map(({ id, name }) => sumOf(id, name, used([id]))),
+    sumOf("app", "This app's own keys", used(app.map(({ id }) => id))),
+    sumOf("former", "Former keys", used([""])),
+  ];
+  return figures
+    .filter(({ requests }) => requests > 0)
+    .toSorted((a, b) => tokensOf(b) - tokensOf(a) || b.requests - a.requests);
+}
+
+export function totalOf(figures: readonly UsageFigure[]): UsageFigure {
+  return sumOf("total", "Total", figures);
+}
+
+function sumOf(
+  id: string,
+  label: string,
+  parts: readonly Pick<
+    UsageRow | UsageFigure,
+    "requests" | "promptTokens" | "completionTokens" | "lastUsedAt"
+  >[],
+): UsageFigure {
+  const sum = (count: "requests" | "promptTokens" | "completionTokens") =>
+    parts.reduce((total, part) => total + part[count], 0);
+  const last = Math.max(...parts.map(({ lastUsedAt }) => lastUsedAt ?? -Infinity));
+  return {
+    id,
+    label,
+    requests: sum("requests"),
+    promptTokens: sum("promptTokens"),
+    completionTokens: sum("completionTokens"),
+    lastUsedAt: Number.isFinite(last) ? last : null,
+  };
+}
