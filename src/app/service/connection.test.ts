@@ -27,3 +27,16 @@ it("shows progress as the entry reports it", async () => {
   given.onProgress?.(step);
   expect(connection.progress.value).toBe(step);
 });
+
+it("keeps the version that waits", async () => {
+  let given: ConnectOptions = {};
+  const connection = createConnection((options) => {
+    given = options;
+    return noInsitu();
+  });
+  await connection.open().catch(() => {});
+  expect(connection.update.value).toBeNull();
+  const update = { apply: async () => {} };
+  given.onUpdate?.(update);
+  expect(connection.update.value).toBe(update);
+});

@@ -1,7 +1,6 @@
 /** The app's one connection to the service, made at the first need. */
 import { type ReadonlySignal, signal } from "@preact/signals";
-import type { ConnectOptions, Insitu, ModelProgress } from "../../index.ts";
-import type { WaitingUpdate } from "../shell/update-bar.tsx";
+import type { ConnectOptions, Insitu, ModelProgress, Update } from "../../index.ts";
 import { messageOf } from "../ui/message-of.ts";
 
 export interface Connection {
@@ -12,18 +11,21 @@ export interface Connection {
   /** Why the service cannot be used, in words for the person; null while nothing failed. */
   readonly problem: ReadonlySignal<string | null>;
   /** A new version of the app that waits to be used; null while there is none. */
-  readonly update: ReadonlySignal<WaitingUpdate | null>;
+  readonly update: ReadonlySignal<Update | null>;
 }
 
 export function createConnection(connect: (options: ConnectOptions) => Promise<Insitu>): Connection {
   const progress = signal<ModelProgress | null>(null);
   const problem = signal<string | null>(null);
-  const update = signal<WaitingUpdate | null>(null);
+  const update = signal<Update | null>(null);
   let opening: Promise<Insitu> | undefined;
 
   async function start(): Promise<Insitu> {
     try {
-      const insitu = await connect({ onProgress: (update) => void (progress.value = update) });
+      const insitu = await connect({
+        onProgress: (step) => void (progress.value = step),
+        onUpdate: (waiting) => void (update.value = waiting),
+      });
       problem.value = null;
       // Another tab may have loaded the model already. Where no engine can start, the first message says so.
       insitu.status().then(

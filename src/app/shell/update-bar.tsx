@@ -1,19 +1,14 @@
 import { type ReadonlySignal, useSignal } from "@preact/signals";
+import type { Update } from "../../index.ts";
 import { messageOf } from "../ui/message-of.ts";
 
-/** A version that is installed and waits. */
-export interface WaitingUpdate {
-  /** Use it from now on; reloads the page, once no reply is under way in any tab. */
-  apply(): Promise<void>;
-}
-
 export interface UpdateBarProps {
-  readonly update: ReadonlySignal<WaitingUpdate | null>;
+  readonly update: ReadonlySignal<Update | null>;
 }
 
 type Choice =
   | { readonly type: "open" }
-  | { readonly type: "later"; readonly update: WaitingUpdate }
+  | { readonly type: "later"; readonly update: Update }
   | { readonly type: "applying" }
   | { readonly type: "failed"; readonly message: string };
 
@@ -24,7 +19,7 @@ export function UpdateBar({ update }: UpdateBarProps) {
   const { value } = choice;
   const shown = waiting !== null && !(value.type === "later" && value.update === waiting);
 
-  async function apply(chosen: WaitingUpdate) {
+  async function apply(chosen: Update) {
     choice.value = { type: "applying" };
     try {
       await chosen.apply();
