@@ -1,10 +1,41 @@
+import type { Insitu } from "../../index.ts";
 import type { ViewProps } from "../shell/views.tsx";
-import { Page } from "../ui/page.tsx";
+import { Connected } from "../ui/connected.tsx";
+import { Page, Section } from "../ui/page.tsx";
+import { Problem } from "../ui/problem.tsx";
+import { Now } from "./now.tsx";
+import { Outbound } from "./outbound.tsx";
+import { PagePolicy } from "./page-policy.tsx";
+import { RequestLog } from "./request-log.tsx";
+import { SelfTest } from "./self-test.tsx";
+import { useStatus } from "./use-status.ts";
+import "../styles/status.css";
 
 export function StatusView({ connection }: ViewProps) {
   return (
-    <Page title="Status">
-      <p>{connection.problem.value}</p>
+    <Page title="Status" lead="What answers on this device, what it was asked for, and what went out.">
+      <Connected connection={connection}>{(insitu) => <ServiceStatus insitu={insitu} />}</Connected>
     </Page>
+  );
+}
+
+function ServiceStatus({ insitu }: { readonly insitu: Insitu }) {
+  const { status, problem } = useStatus(insitu);
+  return (
+    <>
+      <Section title="Now">
+        {problem.value !== null && <Problem message={problem.value} />}
+        {status.value !== null && <Now status={status.value} />}
+      </Section>
+      <Section title="Proof of privacy">
+        <Outbound outbound={insitu.outbound} />
+        <PagePolicy />
+        <SelfTest selfTest={insitu.selfTest} />
+      </Section>
+      <Section title="Requests">
+        <p class="soft">The service logs what was called, never what was said.</p>
+        <RequestLog requestLog={insitu.requestLog} />
+      </Section>
+    </>
   );
 }

@@ -1,0 +1,63 @@
+import type { Status } from "../../index.ts";
+import { describeProgress } from "./describe.ts";
+
+const speed = new Intl.NumberFormat("en", { maximumFractionDigits: 1 });
+
+/** What answers here, and what it is doing. */
+export function Now({ status: { host, worker } }: { readonly status: Status }) {
+  return (
+    <div class="card">
+      <dl class="tiles figure">
+        <Tile name="Speed">
+          {worker.tokensPerSecond === null ? "–" : `${speed.format(worker.tokensPerSecond)} tokens/s`}
+        </Tile>
+        <Tile name="Answering">{worker.active}</Tile>
+        <Tile name="Waiting">{worker.waiting}</Tile>
+      </dl>
+      <dl class="facts">
+        <dt>Model</dt>
+        <dd>
+          {host.model === null ? "None is loaded" : `${host.model.id}: ${describeProgress(host.model)}`}
+        </dd>
+        <dt>Engine</dt>
+        <dd>
+          {host.engine.name} {host.engine.version}
+        </dd>
+        <dt>GPU</dt>
+        <dd>{describeAdapter(host.adapter)}</dd>
+        <dt>Runs in</dt>
+        <dd>
+          {host.kind === "shared-worker"
+            ? "a shared worker: one model for all tabs"
+            : "a worker of this tab: it ends when the tab is closed"}
+          <span class="soft identity">{host.instance}</span>
+        </dd>
+        <dt>Service worker</dt>
+        <dd>
+          build {worker.build}
+          <span class="soft identity">{worker.instance}</span>
+        </dd>
+      </dl>
+    </div>
+  );
+}
+
+interface TileProps {
+  readonly name: string;
+  readonly children: string | number;
+}
+
+function Tile({ name, children }: TileProps) {
+  return (
+    <div class="tile">
+      <dt class="soft">{name}</dt>
+      <dd class="tile-value">{children}</dd>
+    </div>
+  );
+}
+
+function describeAdapter(adapter: Status["host"]["adapter"]): string {
+  if (adapter === null) return "None: this browser offers no WebGPU adapter, so no model can run";
+  const { description, software } = adapter;
+  return software ? `None: ${description} computes in software on the CPU, which is slow` : description;
+}

@@ -1,0 +1,78 @@
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import type { Insitu, OutboundHost } from "../../index.ts";
+import { describeCount, describeTime } from "../ui/format.ts";
+import { usePolled } from "../ui/polled.ts";
+import { Problem } from "../ui/problem.tsx";
+import { describeKnownBytes, describeSince, type OutboundSum, sumOf } from "./outbound-sum.ts";
+
+const INTERVAL = 2_000;
+
+/** Every request of the app's pages and workers that the service worker saw go out to the network, by host. */
+export function Outbound({ outbound }: Pick<Insitu, "outbound">) {
+  const { state, reload } = usePolled(outbound, INTERVAL);
+  const opened = useSignal<{ readonly at: number; readonly sum: OutboundSum } | null>(null);
+  const hosts = state.type === "ready" ? state.value : null;
+  useEffect(() => {
+    if (hosts !== null) opened.value ??= { at: Date.now(), sum: sumOf(hosts) };
+  }, [hosts]);
+  if (state.type === "failed") return <Problem message={state.message} onRetry={reload} />;
+  if (hosts === null) return null;
+  return (
+    <>
+      {opened.value !== null && (
+        <p class="figure">
+          {describeSince(opened.value.sum, sumOf(hosts))} since you opened this view,{" "}
+          {describeTime(opened.value.at)}.
+        </p>
+      )}
+      {hosts.length === 0 ? (
+        <p class="soft">The service worker has seen no request go out.</p>
+      ) : (
+        <HostTable hosts={hosts} />
+      )}
+    </>
+  );
+}
+
+function HostTable({ hosts }: { readonly hosts: readonly OutboundHost[] }) {
+  return (
+    <div class="table-frame" role="region" aria-label="Requests to the network, by host" tabIndex={0}>
+      <table class="table">
+        <thead>
+          <tr>
+            <th scope="col">Host</th>
+            <th scope="col" class="number">
+              Requests
+            </th>
+            <th scope="col" class="number">
+              Received
+            </th>
+            <th scope="col" class="number">
+              Sent
+            </th>
+            <th scope="col" class="number">
+              Refused
+            </th>
+            <th scope="col">Last</th>
+          </tr>
+        </thead>
+        <tbody>
+          {hosts.map(({ host, requests, bytesReceived, bytesSent, refused, lastAt }) => (
+            <tr key={host}>
+              <th scope="row" class="host">
+                {host}
+                {host === location.host && <span class="soft"> (this app's files)</span>}
+              </th>
+              <td class="number">{describeCount(requests)}</td>
+              <td class="number">{describeKnownBytes(bytesReceived)}</td>
+              <td class="number">{describeKnownBytes(bytesSent)}</td>
+              <td class="number">{describeCount(refused)}</td>
+              <td>{describeTime(lastAt)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { type Directive, policyOf } from "./policy.ts";
+
+/** What this page may load and where it may connect to, as its own document says. */
+export function PagePolicy() {
+  const policy = policyOf(document);
+  if (policy === null) {
+    return (
+      <p class="problem">
+        This page's document holds no content security policy: only what the service worker saw is bounded.
+      </p>
+    );
+  }
+  return (
+    <details class="policy">
+      <summary>
+        The browser itself refuses everything else: this page may connect to{" "}
+        <ConnectSources policy={policy} />
+      </summary>
+      <dl class="policy-lines">
+        {policy.map(({ name, sources, meaning }) => (
+          <div key={name} class="policy-line">
+            <dt>
+              <code>{name}</code>
+              {meaning !== "" && <span class="soft"> {meaning}</span>}
+            </dt>
+            <dd>
+              <code>{sources.join(" ")}</code>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}
+
+function ConnectSources({ policy }: { readonly policy: readonly Directive[] }) {
+  const named = (name: string) => policy.find((directive) => directive.name === name)?.sources;
+  const sources = named("connect-src") ?? named("default-src") ?? ["*"];
+  return <code>{sources.join(" ")}</code>;
+}

@@ -1,0 +1,74 @@
+import { useSignal } from "@preact/signals";
+import type { Insitu, LogRow } from "../../index.ts";
+import { describeCount, describeMilliseconds, describeTime } from "../ui/format.ts";
+import { usePolled } from "../ui/polled.ts";
+import { Problem } from "../ui/problem.tsx";
+
+const INTERVAL = 2_000;
+/** So many are shown at first; the service keeps the last 500. */
+const SHOWN = 20;
+
+/** The latest requests to the service. What was asked and answered is not kept. */
+export function RequestLog({ requestLog }: Pick<Insitu, "requestLog">) {
+  const { state, reload } = usePolled(requestLog, INTERVAL);
+  const all = useSignal(false);
+  if (state.type === "loading") return null;
+  if (state.type === "failed") return <Problem message={state.message} onRetry={reload} />;
+  const rows = state.value.toReversed();
+  if (rows.length === 0) return <p class="soft">No request yet.</p>;
+  const shown = all.value ? rows : rows.slice(0, SHOWN);
+  return (
+    <>
+      <div class="table-frame" role="region" aria-label="Requests to the service" tabIndex={0}>
+        <table class="table">
+          <thead>
+            <tr>
+              <th scope="col">Time</th>
+              <th scope="col">Request</th>
+              <th scope="col" class="number">
+                Status
+              </th>
+              <th scope="col" class="number">
+                Duration
+              </th>
+              <th scope="col" class="number">
+                Tokens
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((row) => (
+              <Row key={row.requestId} row={row} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {rows.length > shown.length && (
+        <button type="button" class="quiet-button" onClick={() => void (all.value = true)}>
+          Show all {describeCount(rows.length)}
+        </button>
+      )}
+    </>
+  );
+}
+
+function Row({ row }: { readonly row: LogRow }) {
+  const { at, method, path, status, durationMs, promptTokens, completionTokens } = row;
+  const tokens = promptTokens + completionTokens;
+  return (
+    <tr>
+      <td class="time">{describeTime(at)}</td>
+      <td class="path">
+        {method} {path}
+      </td>
+      <td class={status >= 400 ? "number problem" : "number"}>{status}</td>
+      <td class="number">{describeMilliseconds(durationMs)}</td>
+      <td
+        class="number"
+        title={`${describeCount(promptTokens)} of the prompt, ${describeCount(completionTokens)} of the reply`}
+      >
+        {tokens === 0 ? "–" : describeCount(tokens)}
+      </td>
+    </tr>
+  );
+}
