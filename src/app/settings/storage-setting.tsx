@@ -6,7 +6,7 @@ import { useResource } from "../ui/resource.ts";
 
 export function StorageSetting({ models }: Pick<Insitu, "models">) {
   const { state, reload } = useResource(() => models.storage());
-  if (state.type === "loading") return null;
+  if (state.type === "loading") return <p class="soft">Measuring…</p>;
   if (state.type === "failed") return <Problem message={state.message} onRetry={reload} />;
   const { usageBytes, persisted } = state.value;
   return (

@@ -14,7 +14,7 @@ export function Navigation() {
           aria-current={route.value.view === id ? "page" : undefined}
         >
           <Icon name={VIEWS[id].icon} />
-          <span>{VIEWS[id].label}</span>
+          <span data-label={VIEWS[id].label}>{VIEWS[id].label}</span>
         </a>
       ))}
     </nav>
