@@ -1,10 +1,38 @@
+import type { Insitu } from "../../index.ts";
 import type { ViewProps } from "../shell/views.tsx";
-import { Page } from "../ui/page.tsx";
+import "../styles/keys.css";
+import "../styles/connect.css";
+import { Connected } from "../ui/connected.tsx";
+import { CopyButton } from "../ui/copy-button.tsx";
+import { Page, Section } from "../ui/page.tsx";
+import { CodeSection } from "./code-section.tsx";
+import { KeySection } from "./key-section.tsx";
+import { NeedsSection } from "./needs-section.tsx";
 
+/** For developers of apps: the base URL, a key, and code that works as pasted. */
 export function ConnectView({ connection }: ViewProps) {
   return (
-    <Page title="Connect">
-      <p>{connection.problem.value}</p>
+    <Page
+      title="Connect an app"
+      lead="Any page of this site can use the model through the SDK that it already uses: give the SDK a base URL, a key and a fetch."
+    >
+      <Connected connection={connection}>{(insitu) => <Connecting insitu={insitu} />}</Connected>
     </Page>
+  );
+}
+
+function Connecting({ insitu }: { readonly insitu: Insitu }) {
+  return (
+    <>
+      <Section title="Base URL">
+        <div class="copy-line">
+          <code class="code base-url">{insitu.baseURL}</code>
+          <CopyButton text={insitu.baseURL} what="base URL" />
+        </div>
+      </Section>
+      <KeySection insitu={insitu} />
+      <CodeSection insitu={insitu} />
+      <NeedsSection baseURL={insitu.baseURL} />
+    </>
   );
 }

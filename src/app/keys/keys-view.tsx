@@ -1,10 +1,35 @@
+import type { Insitu } from "../../index.ts";
 import type { ViewProps } from "../shell/views.tsx";
+import "../styles/keys.css";
+import { Connected } from "../ui/connected.tsx";
 import { Page } from "../ui/page.tsx";
+import { Problem } from "../ui/problem.tsx";
+import { useReloadOnReturn } from "../ui/reload-on-return.ts";
+import { useResource } from "../ui/resource.ts";
+import { readAccounts } from "./accounts.ts";
+import { WorkspaceView } from "./workspace-view.tsx";
 
+/** Workspaces with their keys, limits and usage. */
 export function KeysView({ connection }: ViewProps) {
   return (
-    <Page title="Keys">
-      <p>{connection.problem.value}</p>
+    <Page
+      title="API keys"
+      lead="An app in this browser calls the model with a key. Keys tell apps apart, limit them and can be revoked; they are no protection from other scripts of this site."
+    >
+      <Connected connection={connection}>{(insitu) => <AccountsView insitu={insitu} />}</Connected>
     </Page>
   );
+}
+
+function AccountsView({ insitu }: { readonly insitu: Insitu }) {
+  const { state, reload } = useResource(() => readAccounts(insitu));
+  useReloadOnReturn(reload);
+  switch (state.type) {
+    case "loading":
+      return <p class="soft">Reading the keys…</p>;
+    case "failed":
+      return <Problem message={state.message} onRetry={reload} />;
+    case "ready":
+      return <WorkspaceView insitu={insitu} accounts={state.value} reload={reload} />;
+  }
 }

@@ -1,43 +1,42 @@
-import { useId } from "preact/hooks";
-import type { InputHTMLAttributes } from "preact";
+import { Field, type FieldProps } from "./field.tsx";
 
-export interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, "id" | "class"> {
-  readonly label: string;
-  readonly hint?: string;
-  /** What is wrong with the value, and what would be right; null where nothing is. */
-  readonly problem?: string | null;
-  /** More classes of the input. */
-  readonly inputClass?: string;
+export interface TextFieldProps extends Omit<FieldProps, "children"> {
+  readonly value: string;
+  readonly onValue: (value: string) => void;
+  /** The person has finished a change. */
+  readonly onCommit?: (value: string) => void;
+  /** Whether it has the focus when its dialog opens. */
+  readonly autofocus?: boolean;
+  readonly required?: boolean;
+  readonly maxLength?: number;
+  readonly inputMode?: "text" | "numeric";
+  readonly placeholder?: string;
+  /** For what is no prose: set in the typeface of code, and never corrected. */
+  readonly code?: boolean;
 }
 
-/** One line to fill in, with its label, its hint and what is wrong with it. */
-export function TextField({ label, hint, problem = null, inputClass = "", ...input }: TextFieldProps) {
-  const id = useId();
-  const describedBy = [hint && `${id}-hint`, problem !== null && `${id}-problem`].filter(Boolean).join(" ");
+/** One line of text to fill in. */
+export function TextField(props: TextFieldProps) {
+  const { value, onValue, onCommit, code = false, maxLength, placeholder, ...field } = props;
   return (
-    <div class="field">
-      <label class="field-label" for={id}>
-        {label}
-      </label>
-      <input
-        type="text"
-        autocomplete="off"
-        {...input}
-        id={id}
-        class={`input ${inputClass}`}
-        aria-invalid={problem !== null}
-        aria-describedby={describedBy || undefined}
-      />
-      {hint !== undefined && (
-        <p class="field-hint" id={`${id}-hint`}>
-          {hint}
-        </p>
+    <Field {...field}>
+      {(attributes) => (
+        <input
+          {...attributes}
+          type="text"
+          class={code ? "input code-input" : "input"}
+          value={value}
+          autocomplete="off"
+          spellcheck={!code}
+          autofocus={props.autofocus ?? false}
+          required={props.required ?? false}
+          inputMode={props.inputMode ?? "text"}
+          {...(maxLength !== undefined && { maxLength })}
+          {...(placeholder !== undefined && { placeholder })}
+          onInput={(event) => onValue(event.currentTarget.value)}
+          onChange={(event) => onCommit?.(event.currentTarget.value)}
+        />
       )}
-      {problem !== null && (
-        <p class="problem field-problem" id={`${id}-problem`} role="alert">
-          {problem}
-        </p>
-      )}
-    </div>
+    </Field>
   );
 }

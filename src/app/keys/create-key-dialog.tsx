@@ -1,0 +1,101 @@
+import { useSignal } from "@preact/signals";
+import { useId } from "preact/hooks";
+import type { Insitu, NewKey, Workspace } from "../../index.ts";
+import { useAction } from "../ui/action.ts";
+import { Dialog } from "../ui/dialog.tsx";
+import { Field } from "../ui/field.tsx";
+import { Problem } from "../ui/problem.tsx";
+import { SelectField } from "../ui/select-field.tsx";
+import { TextField } from "../ui/text-field.tsx";
+import { dateOf, EXPIRY_CHOICES, type ExpiryChoice, expiresIn } from "./expiry.ts";
+
+export interface CreateKeyDialogProps {
+  readonly insitu: Pick<Insitu, "createKey">;
+  readonly workspaces: readonly Workspace[];
+  /** The id of the workspace that is chosen at first. */
+  readonly workspace: string;
+  readonly onCreated: (key: NewKey) => void;
+  readonly onClose: () => void;
+}
+
+/** Asks what a new key is for, where it belongs and how long it works. */
+export function CreateKeyDialog({ insitu, workspaces, workspace, onCreated, onClose }: CreateKeyDialogProps) {
+  const name = useSignal("");
+  const place = useSignal(workspace);
+  const choice = useSignal<ExpiryChoice>("month");
+  const date = useSignal("");
+  const id = useId();
+  const { busy, problem, run } = useAction();
+
+  async function create() {
+    const seconds = expiresIn(choice.value, date.value, Date.now());
+    const options = { name: name.value, workspace: place.value };
+    onCreated(await insitu.createKey(seconds === undefined ? options : { ...options, expiresIn: seconds }));
+  }
+
+  return (
+    <Dialog title="Create a key" onClose={onClose}>
+      <form
+        class="dialog-body"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void run(create);
+        }}
+      >
+        <TextField
+          label="Name"
+          hint="What the key is for, such as the app that will use it."
+          autofocus
+          required
+          maxLength={200}
+          value={name.value}
+          onValue={(value) => void (name.value = value)}
+        />
+        <SelectField
+          label="Workspace"
+          options={workspaces.map(({ id: value, name: label }) => ({ value, label }))}
+          value={place.value}
+          onValue={(value) => void (place.value = value)}
+        />
+        <fieldset class="choices">
+          <legend class="field-label">Expires</legend>
+          {EXPIRY_CHOICES.map(({ id: value, label }) => (
+            <label key={value} class="choice">
+              <input
+                type="radio"
+                name={`${id}-expires`}
+                checked={choice.value === value}
+                onChange={() => void (choice.value = value)}
+              />
+              {label}
+            </label>
+          ))}
+        </fieldset>
+        {choice.value === "date" && (
+          <Field label="Works until the end of">
+            {(attributes) => (
+              <input
+                {...attributes}
+                type="date"
+                class="input"
+                required
+                min={dateOf(Date.now())}
+                value={date.value}
+                onInput={(event) => void (date.value = event.currentTarget.value)}
+              />
+            )}
+          </Field>
+        )}
+        {problem.value !== null && <Problem message={problem.value} />}
+        <div class="dialog-actions">
+          <button type="button" class="quiet-button" onClick={onClose}>
+            Cancel
+          </button>
+          <button type="submit" class="primary-button" disabled={busy}>
+            Create key
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,50 @@
+import { useSignal } from "@preact/signals";
+import type { KeyInfo } from "../../index.ts";
+import { countOf, describeCount } from "../ui/format.ts";
+import { TextField } from "../ui/text-field.tsx";
+import { useNow } from "../ui/use-now.ts";
+import { filterKeys } from "./accounts.ts";
+import { KeyItem, type KeyItemProps } from "./key-item.tsx";
+
+export interface KeyListProps extends Pick<KeyItemProps, "onRename" | "onRevoke" | "onFocusLost"> {
+  readonly keys: readonly KeyInfo[];
+}
+
+/** So many are shown at first. */
+const SHOWN = 25;
+/** How often "in 3 minutes" is looked at again, in milliseconds. */
+const TICK = 15_000;
+
+/** Keys, newest first; a filter where there are many. */
+export function KeyList({ keys, ...item }: KeyListProps) {
+  const filter = useSignal("");
+  const all = useSignal(false);
+  const now = useNow(TICK);
+  const found = filterKeys(keys, filter.value);
+  const shown = all.value ? found : found.slice(0, SHOWN);
+  return (
+    <>
+      {keys.length > SHOWN && (
+        <TextField label="Find a key" value={filter.value} onValue={(value) => void (filter.value = value)} />
+      )}
+      {found.length === 0 && <p class="soft">No key has this in its name or prefix.</p>}
+      {found.length > 0 && (
+        <ul class="key-list">
+          {shown.map((key) => (
+            <KeyItem key={key.id} info={key} now={now} {...item} />
+          ))}
+        </ul>
+      )}
+      {shown.length < found.length && (
+        <p class="key-rest">
+          <span class="soft">
+            {describeCount(shown.length)} of {countOf(found.length, "key")}
+          </span>
+          <button type="button" class="quiet-button" onClick={() => void (all.value = true)}>
+            Show all
+          </button>
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,149 @@
+import type { Insitu, KeyInfo, NewKey, Workspace } from "../../index.ts";
+import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
+import { countOf } from "../ui/format.ts";
+import { type Accounts, DEFAULT_WORKSPACE } from "./accounts.ts";
+import { CreateKeyDialog } from "./create-key-dialog.tsx";
+import { LimitsDialog } from "./limits-dialog.tsx";
+import { NameDialog } from "./name-dialog.tsx";
+import { NewKeyDialog } from "./new-key-dialog.tsx";
+import { totalOf, usageFigures } from "./usage-figures.ts";
+
+/** Which dialog is open, and what it is about where that is not the workspace. */
+export type OpenDialog =
+  | { readonly type: "create-workspace" | "rename-workspace" | "delete-workspace" | "limits" | "create-key" }
+  | { readonly type: "new-key"; readonly key: NewKey }
+  | { readonly type: "rename-key" | "revoke-key"; readonly key: KeyInfo };
+
+export interface KeysDialogProps {
+  readonly open: OpenDialog;
+  readonly insitu: Insitu;
+  readonly accounts: Accounts;
+  readonly workspace: Workspace;
+  readonly onChoose: (workspace: string) => void;
+  /** Something was changed: what a screen reader is told. */
+  readonly onChanged: (announced: string) => void;
+  /** Show another dialog, or none. */
+  readonly onShow: (next: OpenDialog | null) => void;
+}
+
+/** The dialog that is open, with what it does. */
+export function KeysDialog(props: KeysDialogProps) {
+  const { open, insitu, accounts, workspace, onChoose, onChanged, onShow } = props;
+  const onClose = () => onShow(null);
+  switch (open.type) {
+    case "create-workspace": {
+      const onSave = async (name: string) => {
+        const created = await insitu.createWorkspace({ name });
+        onChanged(`Workspace ${created.name} created.`);
+        onChoose(created.id);
+      };
+      return <NameDialog title="New workspace" action="Create" name="" onSave={onSave} onClose={onClose} />;
+    }
+    case "rename-workspace": {
+      const onSave = async (name: string) => {
+        await insitu.renameWorkspace(workspace.id, name);
+        onChanged("Workspace renamed.");
+      };
+      return (
+        <NameDialog
+          title="Rename workspace"
+          action="Rename"
+          name={workspace.name}
+          onSave={onSave}
+          onClose={onClose}
+        />
+      );
+    }
+    case "delete-workspace":
+      return <DeleteWorkspaceDialog {...props} onClose={onClose} />;
+    case "limits": {
+      const onSave = async (limits: Workspace["limits"]) => {
+        await insitu.setLimits(workspace.id, limits);
+        onChanged("Limits saved.");
+      };
+      return (
+        <LimitsDialog
+          workspace={workspace}
+          defaultLimits={insitu.defaultLimits}
+          onSave={onSave}
+          onClose={onClose}
+        />
+      );
+    }
+    case "create-key": {
+      const onCreated = (key: NewKey) => {
+        onChanged(`Key ${key.name} created.`);
+        onChoose(key.workspace);
+        onShow({ type: "new-key", key });
+      };
+      return (
+        <CreateKeyDialog
+          insitu={insitu}
+          workspaces={accounts.workspaces}
+          workspace={workspace.id}
+          onCreated={onCreated}
+          onClose={onClose}
+        />
+      );
+    }
+    case "new-key":
+      return <NewKeyDialog created={open.key} onClose={onClose} />;
+    case "rename-key": {
+      const onSave = async (name: string) => {
+        await insitu.renameKey(open.key.id, name);
+        onChanged("Key renamed.");
+      };
+      return (
+        <NameDialog
+          title="Rename key"
+          action="Rename"
+          name={open.key.name}
+          onSave={onSave}
+          onClose={onClose}
+        />
+      );
+    }
+    case "revoke-key": {
+      const onConfirm = async () => {
+        await insitu.revokeKey(open.key.id);
+        onChanged(`Key ${open.key.name} revoked.`);
+      };
+      return (
+        <ConfirmDialog title={`Revoke “${open.key.name}”?`} action="Revoke" {...{ onConfirm, onClose }}>
+          <p>
+            Apps that use <code>{open.key.prefix}…</code> are refused from now on, with status 401. What the
+            key used stays in the workspace’s figures. This cannot be undone.
+          </p>
+        </ConfirmDialog>
+      );
+    }
+  }
+}
+
+function DeleteWorkspaceDialog({
+  insitu,
+  accounts,
+  workspace,
+  onChoose,
+  onChanged,
+  onClose,
+}: KeysDialogProps & { readonly onClose: () => void }) {
+  const keys = accounts.keys.filter((key) => key.workspace === workspace.id).length;
+  const { requests } = totalOf(usageFigures(accounts, workspace.id));
+  const onConfirm = async () => {
+    await insitu.deleteWorkspace(workspace.id);
+    onChoose(DEFAULT_WORKSPACE);
+    onChanged(`Workspace ${workspace.name} deleted.`);
+  };
+  return (
+    <ConfirmDialog title={`Delete “${workspace.name}”?`} action="Delete" {...{ onConfirm, onClose }}>
+      <p>With the workspace go, for ever:</p>
+      <ul class="losses">
+        <li>
+          {keys === 0 ? "no keys: it has none" : `${countOf(keys, "key")}, which are refused from now on`}
+        </li>
+        <li>its limits, and the usage figures of {countOf(requests, "request")}</li>
+      </ul>
+    </ConfirmDialog>
+  );
+}

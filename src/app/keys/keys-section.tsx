@@ -1,0 +1,50 @@
+import { useRef } from "preact/hooks";
+import type { KeyInfo } from "../../index.ts";
+import { countOf } from "../ui/format.ts";
+import { Icon } from "../ui/icon.tsx";
+import { Section } from "../ui/page.tsx";
+import type { WorkspaceKeys } from "./accounts.ts";
+import { KeyList } from "./key-list.tsx";
+
+export interface KeysSectionProps {
+  readonly keys: WorkspaceKeys;
+  readonly onCreate: () => void;
+  readonly onRename: (key: KeyInfo) => void;
+  readonly onRevoke: (key: KeyInfo) => void;
+}
+
+/** The workspace's keys; those that the app made for itself are folded away. */
+export function KeysSection({ keys: { own, app }, onCreate, onRename, onRevoke }: KeysSectionProps) {
+  const create = useRef<HTMLButtonElement>(null);
+  const item = { onRename, onRevoke, onFocusLost: () => create.current?.focus() };
+  return (
+    <Section
+      title="Keys"
+      actions={
+        <button type="button" class="primary-button with-icon" ref={create} onClick={onCreate}>
+          <Icon name="plus" />
+          Create key
+        </button>
+      }
+    >
+      {own.length === 0 ? (
+        <p class="card soft">
+          No keys yet. An app in this browser needs one to call the model: create it here, then paste it
+          there.
+        </p>
+      ) : (
+        <KeyList keys={own} {...item} />
+      )}
+      {app.length > 0 && (
+        <details class="app-keys">
+          <summary>This app’s own: {countOf(app.length, "key")}</summary>
+          <p class="soft">
+            Insitu makes a key for each of its own tabs, good for a day at most. It makes another one where
+            you revoke it.
+          </p>
+          <KeyList keys={app} {...item} />
+        </details>
+      )}
+    </Section>
+  );
+}

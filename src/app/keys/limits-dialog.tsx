@@ -1,0 +1,82 @@
+import { useSignal } from "@preact/signals";
+import type { Limits, Workspace } from "../../index.ts";
+import { useAction } from "../ui/action.ts";
+import { Dialog } from "../ui/dialog.tsx";
+import { Problem } from "../ui/problem.tsx";
+import { TextField } from "../ui/text-field.tsx";
+import { readLimits } from "./limits-input.ts";
+
+export interface LimitsDialogProps {
+  readonly workspace: Workspace;
+  readonly defaultLimits: Limits;
+  /** Null takes the deployment's limits. */
+  readonly onSave: (limits: Limits | null) => Promise<void>;
+  readonly onClose: () => void;
+}
+
+/** What each key of a workspace may use in a minute. */
+export function LimitsDialog({ workspace, defaultLimits, onSave, onClose }: LimitsDialogProps) {
+  const { requestsPerMinute, tokensPerMinute } = workspace.limits ?? defaultLimits;
+  const text = useSignal({ requests: String(requestsPerMinute), tokens: String(tokensPerMinute) });
+  const tried = useSignal(false);
+  const { busy, problem, run } = useAction();
+  const input = readLimits(text.value);
+  const problems = tried.value && input.type === "problems" ? input : { requests: null, tokens: null };
+
+  async function save(limits: Limits | null) {
+    await onSave(limits);
+    onClose();
+  }
+
+  return (
+    <Dialog title={`Limits of “${workspace.name}”`} onClose={onClose}>
+      <form
+        class="dialog-body"
+        onSubmit={(event) => {
+          event.preventDefault();
+          tried.value = true;
+          if (input.type === "limits") void run(() => save(input.limits));
+        }}
+      >
+        <p class="soft">
+          Each key of the workspace gets these. What is over them is refused with status 429.
+        </p>
+        <TextField
+          label="Requests a minute"
+          autofocus
+          inputMode="numeric"
+          value={text.value.requests}
+          problem={problems.requests}
+          onValue={(value) => void (text.value = { ...text.value, requests: value })}
+        />
+        <TextField
+          label="Tokens a minute"
+          hint="Of prompts and replies together."
+          inputMode="numeric"
+          value={text.value.tokens}
+          problem={problems.tokens}
+          onValue={(value) => void (text.value = { ...text.value, tokens: value })}
+        />
+        {problem.value !== null && <Problem message={problem.value} />}
+        <div class="dialog-actions">
+          {workspace.limits !== null && (
+            <button
+              type="button"
+              class="quiet-button aside"
+              disabled={busy}
+              onClick={() => void run(() => save(null))}
+            >
+              Use the default
+            </button>
+          )}
+          <button type="button" class="quiet-button" onClick={onClose}>
+            Cancel
+          </button>
+          <button type="submit" class="primary-button" disabled={busy}>
+            Save
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,46 @@
+import type { Limits, Workspace } from "../../index.ts";
+import { describeCount } from "../ui/format.ts";
+import { Section } from "../ui/page.tsx";
+
+export interface LimitsSectionProps {
+  readonly workspace: Workspace;
+  readonly defaultLimits: Limits;
+  readonly onChange: () => void;
+}
+
+export function LimitsSection({ workspace, defaultLimits, onChange }: LimitsSectionProps) {
+  const { requestsPerMinute, tokensPerMinute } = workspace.limits ?? defaultLimits;
+  return (
+    <Section
+      title="Limits of each key"
+      actions={
+        <button type="button" class="quiet-button" onClick={onChange}>
+          Change limits
+        </button>
+      }
+    >
+      <div class="card figures-card">
+        <dl class="figures-list">
+          <Figure label="Requests a minute" count={requestsPerMinute} />
+          <Figure label="Tokens a minute" count={tokensPerMinute} />
+        </dl>
+        <p class="soft">{workspace.limits === null ? "This site’s default" : "Set for this workspace"}</p>
+      </div>
+    </Section>
+  );
+}
+
+interface FigureProps {
+  readonly label: string;
+  readonly count: number;
+}
+
+/** A figure with its name, for a `dl`. */
+export function Figure({ label, count }: FigureProps) {
+  return (
+    <div>
+      <dt class="soft">{label}</dt>
+      <dd class="figure big-figure">{describeCount(count)}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+export interface UsageBarProps {
+  readonly promptTokens: number;
+  readonly completionTokens: number;
+  /** The tokens of the busiest key, whose bar is the longest. */
+  readonly most: number;
+}
+
+const LENGTH = 100;
+
+/** A bar of prompt and completion tokens. A picture of figures that stand beside it, so it has no name. */
+export function UsageBar({ promptTokens, completionTokens, most }: UsageBarProps) {
+  const scale = most > 0 ? LENGTH / most : 0;
+  const prompt = promptTokens * scale;
+  return (
+    <svg class="usage-bar" viewBox={`0 0 ${LENGTH} 4`} preserveAspectRatio="none" aria-hidden="true">
+      <rect class="usage-track" width={LENGTH} height="4" />
+      <rect class="usage-prompt" width={prompt} height="4" />
+      <rect class="usage-completion" x={prompt} width={completionTokens * scale} height="4" />
+    </svg>
+  );
+}

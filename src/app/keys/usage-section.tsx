@@ -1,0 +1,94 @@
+import { useSignal } from "@preact/signals";
+import { countOf, describeCount, describeTime } from "../ui/format.ts";
+import { Section } from "../ui/page.tsx";
+import { describeRelative } from "../ui/relative-time.ts";
+import { Figure } from "./limits-section.tsx";
+import { UsageBar } from "./usage-bar.tsx";
+import { tokensOf, totalOf, type UsageFigure } from "./usage-figures.ts";
+
+export interface UsageSectionProps {
+  readonly figures: readonly UsageFigure[];
+}
+
+/** So many rows are shown at first. */
+const SHOWN = 10;
+
+/** What the workspace's keys used: the figures as a table, each with a bar that compares the tokens. */
+export function UsageSection({ figures }: UsageSectionProps) {
+  const all = useSignal(false);
+  if (figures.length === 0) {
+    return (
+      <Section title="Usage">
+        <p class="card soft">Nothing was used yet. Requests and tokens are counted here for each key.</p>
+      </Section>
+    );
+  }
+  const total = totalOf(figures);
+  const most = Math.max(...figures.map(tokensOf));
+  const shown = all.value ? figures : figures.slice(0, SHOWN);
+  return (
+    <Section title="Usage">
+      <dl class="figures-list">
+        <Figure label="Requests" count={total.requests} />
+        <Figure label="Prompt tokens" count={total.promptTokens} />
+        <Figure label="Completion tokens" count={total.completionTokens} />
+      </dl>
+      <div class="table-frame" role="region" aria-label="Usage of each key" tabIndex={0}>
+        <table class="table usage-table">
+          <thead>
+            <tr>
+              <th scope="col">Key</th>
+              <th scope="col" class="number">
+                Requests
+              </th>
+              <th scope="col" class="number">
+                <span class="swatch" data-kind="prompt" /> Prompt
+              </th>
+              <th scope="col" class="number">
+                <span class="swatch" data-kind="completion" /> Completion
+              </th>
+              <th scope="col">Last use</th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((figure) => (
+              <Row key={figure.id} figure={figure} most={most} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {shown.length < figures.length && (
+        <p class="key-rest">
+          <span class="soft">
+            The busiest {describeCount(shown.length)} of {countOf(figures.length, "key")}
+          </span>
+          <button type="button" class="quiet-button" onClick={() => void (all.value = true)}>
+            Show all
+          </button>
+        </p>
+      )}
+    </Section>
+  );
+}
+
+function Row({ figure, most }: { readonly figure: UsageFigure; readonly most: number }) {
+  const { label, requests, promptTokens, completionTokens, lastUsedAt } = figure;
+  return (
+    <tr>
+      <th scope="row" class="usage-name">
+        {label}
+        <UsageBar promptTokens={promptTokens} completionTokens={completionTokens} most={most} />
+      </th>
+      <td class="number">{describeCount(requests)}</td>
+      <td class="number">{describeCount(promptTokens)}</td>
+      <td class="number">{describeCount(completionTokens)}</td>
+      <td class="usage-time">
+        {lastUsedAt !== null && (
+          <time dateTime={new Date(lastUsedAt).toISOString()} title={describeTime(lastUsedAt)}>
+            {describeRelative(lastUsedAt, Date.now())}
+          </time>
+        )}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,63 @@
+import { useId } from "preact/hooks";
+import type { Workspace } from "../../index.ts";
+import { Icon } from "../ui/icon.tsx";
+import { DEFAULT_WORKSPACE } from "./accounts.ts";
+
+export interface WorkspaceBarProps {
+  readonly workspaces: readonly Workspace[];
+  readonly workspace: Workspace;
+  readonly onChoose: (id: string) => void;
+  readonly onCreate: () => void;
+  readonly onRename: () => void;
+  readonly onDelete: () => void;
+}
+
+/** Which workspace is shown, and what can be done with it. */
+export function WorkspaceBar({ workspaces, workspace, onChoose, ...on }: WorkspaceBarProps) {
+  const id = useId();
+  return (
+    <div class="workspace-bar">
+      <label class="field-label" for={id}>
+        Workspace
+      </label>
+      <select
+        class="select"
+        id={id}
+        value={workspace.id}
+        onChange={(event) => onChoose(event.currentTarget.value)}
+      >
+        {workspaces.map(({ id: value, name }) => (
+          <option key={value} value={value}>
+            {name}
+          </option>
+        ))}
+      </select>
+      <div class="workspace-actions">
+        <button
+          type="button"
+          class="icon-button"
+          title="Rename workspace"
+          aria-label={`Rename workspace ${workspace.name}`}
+          onClick={on.onRename}
+        >
+          <Icon name="pencil" />
+        </button>
+        {workspace.id !== DEFAULT_WORKSPACE && (
+          <button
+            type="button"
+            class="icon-button"
+            title="Delete workspace"
+            aria-label={`Delete workspace ${workspace.name}`}
+            onClick={on.onDelete}
+          >
+            <Icon name="trash" />
+          </button>
+        )}
+        <button type="button" class="quiet-button with-icon" onClick={on.onCreate}>
+          <Icon name="plus" />
+          New workspace
+        </button>
+      </div>
+    </div>
+  );
+}

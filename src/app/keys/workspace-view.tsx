@@ -1,0 +1,75 @@
+import { useSignal } from "@preact/signals";
+import type { Insitu } from "../../index.ts";
+import { navigate, route } from "../shell/route.ts";
+import { Problem } from "../ui/problem.tsx";
+import { type Accounts, DEFAULT_WORKSPACE, keysOf, workspaceOf } from "./accounts.ts";
+import { KeysDialog, type OpenDialog } from "./keys-dialog.tsx";
+import { KeysSection } from "./keys-section.tsx";
+import { LimitsSection } from "./limits-section.tsx";
+import { usageFigures } from "./usage-figures.ts";
+import { UsageSection } from "./usage-section.tsx";
+import { WorkspaceBar } from "./workspace-bar.tsx";
+
+export interface WorkspaceViewProps {
+  readonly insitu: Insitu;
+  readonly accounts: Accounts;
+  /** Read the accounts again, after a change. */
+  readonly reload: () => void;
+}
+
+/** The workspace that the URL names, or the default one. */
+export function WorkspaceView({ insitu, accounts, reload }: WorkspaceViewProps) {
+  const dialog = useSignal<OpenDialog | null>(null);
+  const announcement = useSignal("");
+  const workspace = workspaceOf(accounts, route.value.rest);
+  if (workspace === undefined) {
+    return <Problem message="The default workspace cannot be read from this browser’s storage." />;
+  }
+
+  function onChanged(announced: string) {
+    announcement.value = announced;
+    reload();
+  }
+  const choose = (id: string) => navigate("keys", id === DEFAULT_WORKSPACE ? "" : id);
+
+  return (
+    <>
+      <WorkspaceBar
+        workspaces={accounts.workspaces}
+        workspace={workspace}
+        onChoose={choose}
+        onCreate={() => void (dialog.value = { type: "create-workspace" })}
+        onRename={() => void (dialog.value = { type: "rename-workspace" })}
+        onDelete={() => void (dialog.value = { type: "delete-workspace" })}
+      />
+      <KeysSection
+        key={workspace.id}
+        keys={keysOf(accounts, workspace.id)}
+        onCreate={() => void (dialog.value = { type: "create-key" })}
+        onRename={(key) => void (dialog.value = { type: "rename-key", key })}
+        onRevoke={(key) => void (dialog.value = { type: "revoke-key", key })}
+      />
+      <LimitsSection
+        workspace={workspace}
+        defaultLimits={insitu.defaultLimits}
+        onChange={() => void (dialog.value = { type: "limits" })}
+      />
+      <UsageSection figures={usageFigures(accounts, workspace.id)} />
+      <p class="visually-hidden" role="status">
+        {announcement.value}
+      </p>
+      {dialog.value !== null && (
+        <KeysDialog
+          key={dialog.value.type}
+          open={dialog.value}
+          insitu={insitu}
+          accounts={accounts}
+          workspace={workspace}
+          onChoose={choose}
+          onChanged={onChanged}
+          onShow={(next) => void (dialog.value = next)}
+        />
+      )}
+    </>
+  );
+}
