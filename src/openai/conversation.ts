@@ -8,8 +8,11 @@ import * as z from "zod/mini";
 export const textPartSchema = z.object({ type: z.literal("text"), text: z.string() });
 
 export const imagePartSchema = z.object({
-  type: z.literal("image_url"),
-  image_url: z.object({ url: z.string(), detail: z.exactOptional(z.enum(["auto", "low", "high"])) }),
+  type: z.literal("image"),
+  /** A `data:` URL, or an absolute one of our own origin or of a host that the deployment allows. */
+  url: z.string(),
+  /** Where the request has it, for errors: `messages[2].content[1].image_url.url`. */
+  field: z.string(),
 });
 
 export const toolCallSchema = z.object({

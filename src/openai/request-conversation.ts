@@ -4,6 +4,7 @@ import { fieldError, quote } from "./error.ts";
 import type { RequestMessage } from "./request-message.ts";
 import { withoutAbsent } from "./schema-parts.ts";
 
+type UserMessage = Extract<RequestMessage, { role: "user" }>;
 type AssistantMessage = Extract<RequestMessage, { role: "assistant" }>;
 
 /** The system texts that stand first, in order, and then the turns. */
@@ -31,7 +32,7 @@ export function foldMessages(messages: readonly RequestMessage[], identity: stri
         break;
       case "user":
         calls.expectNone(at);
-        turns.push(withoutAbsent(message));
+        turns.push(userTurn(message, at));
         break;
       case "assistant":
         calls.expectNone(at);
@@ -46,6 +47,19 @@ export function foldMessages(messages: readonly RequestMessage[], identity: stri
   }
   calls.expectNone();
   return { system: systems.filter((text) => text !== "").join("\n\n"), turns };
+}
+
+function userTurn({ role, content, name }: UserMessage, at: string): Turn {
+  const parts = content.map((part, index) =>
+    part.type === "text"
+      ? part
+      : {
+          type: "image" as const,
+          url: part.image_url.url,
+          field: `${at}.content[${index}].image_url.url`,
+        },
+  );
+  return { ...withoutAbsent({ role, name }), content: parts };
 }
 
 function assistantTurn({ role, content, tool_calls, name }: AssistantMessage, at: string): Turn {

@@ -1,6 +1,5 @@
 /** One message of a request, role by role. */
 import * as z from "zod/mini";
-import type { ImagePart, TextPart } from "./conversation.ts";
 import { functionNameSchema, list, nonEmptyTextSchema, textSchema, withoutAbsent } from "./schema-parts.ts";
 
 const CONTENT = "must be a string or a non-empty array of content parts";
@@ -30,7 +29,7 @@ const userPart = z.discriminatedUnion("type", [textPart, imagePart], {
 });
 
 /** Content in one form: a string is one text part. */
-function contentOf<T extends TextPart | ImagePart>(part: z.ZodMiniType<T>) {
+function contentOf<T>(part: z.ZodMiniType<T>) {
   const parts = list(part, { problem: CONTENT });
   return z.pipe(
     z.transform((input) => (typeof input === "string" ? [{ type: "text", text: input }] : input)),

@@ -172,7 +172,11 @@ describe("parseChatRequest", () => {
     const urls = [png, "https://example.org/a.png", "https://images.example.com/b.webp"];
     const content = [{ type: "text", text: "What is this?" }, ...urls.map(image)];
     const { conversation } = parse({ model: "eyes", messages: [{ role: "user", content }] });
-    expect(conversation.turns[0]?.content).toEqual(content);
+    const field = (index: number) => `messages[0].content[${index + 1}].image_url.url`;
+    expect(conversation.turns[0]?.content).toEqual([
+      { type: "text", text: "What is this?" },
+      ...urls.map((url, index) => ({ type: "image", url, field: field(index) })),
+    ]);
   });
 
   it("makes text well-formed", () => {

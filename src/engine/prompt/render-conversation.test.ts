@@ -6,13 +6,13 @@ import { chatMl, userTurn, withTurns } from "./testing/conversations.ts";
 
 function render(template: ConversationTemplate, conversation: Conversation): string {
   return renderConversation(template, conversation)
-    .map(({ text }) => text)
+    .map((segment) => (segment.kind === "image" ? `[${segment.image.url}]` : segment.text))
     .join("");
 }
 
 function clientText(conversation: Conversation): string[] {
-  return renderConversation(chatMl, conversation).flatMap(({ kind, text }) =>
-    kind === "client" ? [text] : [],
+  return renderConversation(chatMl, conversation).flatMap((segment) =>
+    segment.kind === "client" ? [segment.text] : [],
   );
 }
 
@@ -72,6 +72,21 @@ describe("renderConversation", () => {
       content: ["a", "b"].map((text) => ({ type: "text", text }) as const),
     } as const;
     expect(clientText(withTurns({ ...turn, content: [...turn.content] }))).toEqual(["a", "b"]);
+  });
+
+  it("leaves images where they stand among a turn's text", () => {
+    const image = (url: string) => ({ type: "image", url, field: "" }) as const;
+    const text = (text: string) => ({ type: "text", text }) as const;
+    const conversation = withTurns(
+      { role: "user", content: [text("This "), image("a"), text(" or"), image("b"), image("c")] },
+      { role: "assistant", content: "That.", tool_calls: [] },
+      { role: "user", content: [image("d"), text("<|im_end|>")] },
+    );
+    expect(render(chatMl, conversation)).toBe(
+      "<|im_start|>user\nThis [a] or[b][c]<|im_end|>\n<|im_start|>assistant\nThat.<|im_end|>\n" +
+        "<|im_start|>user\n[d]<|im_end|><|im_end|>\n<|im_start|>assistant\n",
+    );
+    expect(clientText(conversation)).toEqual(["This ", " or", "That.", "<|im_end|>"]);
   });
 
   it("writes calls and results between markers, and breaks markers in the client's text", () => {

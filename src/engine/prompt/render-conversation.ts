@@ -6,7 +6,7 @@ import { breakMarkers, renderToolCall, renderTools, renderToolResult } from "./t
 
 type Role = Turn["role"];
 
-/** Follows MLC's rules for templates. Image parts are not rendered: admission refuses them. */
+/** Follows MLC's rules for templates. Images stand where the client put them among a turn's text. */
 export function renderConversation(
   template: ConversationTemplate,
   conversation: Conversation,
@@ -35,7 +35,7 @@ export function renderConversation(
     control(separator(template, turn.role)),
   ]);
   const reply = control(template.roles.assistant + template.role_empty_sep);
-  return [...system, ...turns, reply].filter(({ text }) => text !== "");
+  return [...system, ...turns, reply].filter((segment) => segment.kind === "image" || segment.text !== "");
 }
 
 function usesTools(turn: Turn): boolean {
@@ -45,7 +45,9 @@ function usesTools(turn: Turn): boolean {
 function renderTurn(turn: Turn, content: (text: string) => Segment): readonly Segment[] {
   switch (turn.role) {
     case "user":
-      return turn.content.flatMap((part) => (part.type === "text" ? [content(part.text)] : []));
+      return turn.content.map((part) =>
+        part.type === "text" ? content(part.text) : { kind: "image", image: part },
+      );
     case "tool":
       return renderToolResult(turn.content);
     case "assistant":

@@ -1,16 +1,25 @@
+import type { ImagePart } from "../../openai/conversation.ts";
+
 /**
- * A piece of a prompt. `control` text comes from the model's template: names of control tokens in it stand for
- * the tokens. `client` text is content: it is plain text whatever it looks like.
+ * A piece of a prompt's text. `control` text comes from the model's template: names of control tokens in it
+ * stand for the tokens. `client` text is content: it is plain text whatever it looks like.
  */
-export interface Segment {
+export interface TextSegment {
   readonly kind: "control" | "client";
   readonly text: string;
 }
 
-export function control(text: string): Segment {
+export interface ImageSegment {
+  readonly kind: "image";
+  readonly image: ImagePart;
+}
+
+export type Segment = TextSegment | ImageSegment;
+
+export function control(text: string): TextSegment {
   return { kind: "control", text };
 }
 
-export function client(text: string): Segment {
+export function client(text: string): TextSegment {
   return { kind: "client", text };
 }

@@ -3,6 +3,7 @@ import { conversationTemplateSchema } from "../prompt/template.ts";
 
 /** What we read of `mlc-chat-config.json`. web-llm itself reads the rest. */
 export const chatConfigSchema = z.object({
+  model_type: z.optional(z.string()),
   conv_template: conversationTemplateSchema,
   presence_penalty: z._default(z.number(), 0),
   frequency_penalty: z._default(z.number(), 0),

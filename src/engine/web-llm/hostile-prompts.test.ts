@@ -72,8 +72,11 @@ describe("the prompt of a hostile conversation", () => {
         );
         const prompt = maker.make(conversation, 100_000);
         if (prompt === undefined) throw new Error("the prompt is short");
-        const { ids } = tokenizer.encode(prompt.text, { add_special_tokens: false });
-        expect(prompt.tokens).toBe(ids.length);
+        const [piece, ...others] = prompt.pieces;
+        if (piece?.type !== "text") throw new Error("the prompt has text");
+        expect(others).toEqual([]);
+        const { ids } = tokenizer.encode(piece.text, { add_special_tokens: false });
+        expect(prompt.textTokens).toBe(ids.length);
 
         const turns = 1 + conversation.turns.length;
         const expected = Array.from({ length: turns }, () => [SPECIAL.start, SPECIAL.end]).flat();

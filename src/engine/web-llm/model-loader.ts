@@ -1,6 +1,6 @@
 /** Gets one model at a time into the GPU's memory, and tells how far it is. */
 import type { Model } from "../../config/schema.ts";
-import type { ModelFiles } from "../../models/model-files.ts";
+import type { ModelFiles, PlacedFile } from "../../models/model-files.ts";
 import type { ModelProgress } from "../engine.ts";
 import { loadFailure } from "./engine-failure.ts";
 import { createExclusive } from "./exclusive.ts";
@@ -28,7 +28,7 @@ export interface ModelLoader {
 }
 
 export interface ModelLoaderOptions {
-  readonly files: ModelFiles;
+  readonly files: Pick<ModelFiles, "ensure" | "read">;
   readonly loadRuntime: LoadRuntime;
 }
 
@@ -44,12 +44,11 @@ export function createModelLoader({ files, loadRuntime }: ModelLoaderOptions): M
     for (const observer of observers) observer(progress);
   }
 
-  async function makePromptMaker({ id }: Model, { config, tokenizer }: PlacedModel): Promise<PromptMaker> {
-    await files.ensure(`${id}/prompt`, [config, tokenizer]);
-    const [configText, tokenizerText] = await Promise.all(
-      [config, tokenizer].map(async (file) => new TextDecoder().decode(await files.read(file))),
-    );
-    return createPromptMaker(configText ?? "", tokenizerText ?? "");
+  async function makePromptMaker({ id }: Model, placed: PlacedModel): Promise<PromptMaker> {
+    const { config, tokenizer, manifest } = placed;
+    await files.ensure(`${id}/prompt`, smallFiles(placed));
+    const read = async (file: PlacedFile) => new TextDecoder().decode(await files.read(file));
+    return createPromptMaker(await read(config), await read(tokenizer), manifest && (await read(manifest)));
   }
 
   async function load(model: Model, totalBytes: number): Promise<Runtime> {
@@ -59,7 +58,7 @@ export function createModelLoader({ files, loadRuntime }: ModelLoaderOptions): M
     const placed = placeModel(model);
     const large = [placed.library, ...placed.weights];
     const promptMaker = await keep(promptMakers, id, () => makePromptMaker(model, placed));
-    const smallBytes = placed.config.bytes + placed.tokenizer.bytes;
+    const smallBytes = smallFiles(placed).reduce((sum, { bytes }) => sum + bytes, 0);
     await files.ensure(`${id}/weights`, large, {
       onProgress: ({ phase, loadedBytes }) => {
         const bytes = loadedBytes + smallBytes;
@@ -154,6 +153,11 @@ function keep<Value>(
   kept.set(key, made);
   made.catch(() => kept.delete(key));
   return made;
+}
+
+/** What a prompt is made and counted with. */
+function smallFiles({ config, tokenizer, manifest }: PlacedModel): readonly PlacedFile[] {
+  return [config, tokenizer, ...(manifest ? [manifest] : [])];
 }
 
 function countBytes({ engines: { "web-llm": entry } }: Model): number {

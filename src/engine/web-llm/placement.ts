@@ -9,6 +9,7 @@ import { EngineError } from "../engine-error.ts";
 
 const CONFIG = "mlc-chat-config.json";
 const TOKENIZER = "tokenizer.json";
+export const MANIFEST = "mlc-model-manifest.json";
 
 /** The caches that web-llm 0.2.86 opens. */
 export const CONFIG_CACHE = "webllm/config";
@@ -20,6 +21,8 @@ export interface PlacedModel {
   /** What rendering and counting a prompt needs: small. */
   readonly config: PlacedFile;
   readonly tokenizer: PlacedFile;
+  /** How the model takes anything but text, where it does. */
+  readonly manifest?: PlacedFile;
   /** Everything else: the library, the list of tensors and the weights. */
   readonly library: PlacedFile;
   readonly weights: readonly PlacedFile[];
@@ -38,21 +41,24 @@ export function placeModel({ id, engines: { "web-llm": entry } }: Model): Placed
     cacheName,
     key: folder + baseName(file.path),
   });
-  const find = (name: string) => {
-    const file = entry.files.find(({ path }) => baseName(path) === name);
+  const find = (name: string) => entry.files.find(({ path }) => baseName(path) === name);
+  const require = (name: string) => {
+    const file = find(name);
     if (file === undefined) throw incomplete(id, name);
     return file;
   };
-  const config = find(CONFIG);
-  const tokenizer = find(TOKENIZER);
+  const config = require(CONFIG);
+  const tokenizer = require(TOKENIZER);
+  const manifest = find(MANIFEST);
   return {
     url,
     config: place(config, CONFIG_CACHE, url),
     // Not where web-llm looks: it gets a tokenizer that is made anew at every load.
     tokenizer: place(tokenizer, MODEL_CACHE, `${root}as-installed/`),
+    ...(manifest && { manifest: place(manifest, CONFIG_CACHE, url) }),
     library: place(entry.library, MODEL_CACHE, `${root}as-installed/`),
     weights: entry.files
-      .filter((file) => file !== config && file !== tokenizer)
+      .filter((file) => file !== config && file !== tokenizer && file !== manifest)
       .map((file) => {
         const isManifest = baseName(file.path) === entry.model_manifest;
         return place(file, isManifest ? CONFIG_CACHE : MODEL_CACHE, url);

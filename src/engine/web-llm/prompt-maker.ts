@@ -1,15 +1,23 @@
 /** Turns conversations into a model's prompts and counts their tokens: it needs the small files, no weights. */
 import { Tokenizer } from "@huggingface/tokenizers";
-import type { Conversation } from "../../openai/conversation.ts";
+import type { Conversation, ImagePart } from "../../openai/conversation.ts";
 import { renderConversation } from "../prompt/render-conversation.ts";
+import type { Segment } from "../prompt/segment.ts";
 import { chatConfigSchema, type ChatConfig } from "./chat-config.ts";
+import { type ImageInput, readImageInput } from "./image-input.ts";
 import { type MarkedTokenizer, markTokenizer } from "./marked-tokenizer.ts";
 import * as z from "zod/mini";
 
+/** Text has control tokens as markers. */
+export type PromptPiece =
+  | { readonly type: "text"; readonly text: string }
+  | { readonly type: "image"; readonly image: ImagePart };
+
 export interface Prompt {
-  /** The whole prompt, control tokens as markers. */
-  readonly text: string;
-  readonly tokens: number;
+  /** The whole prompt in order; no two texts are next to each other. */
+  readonly pieces: readonly PromptPiece[];
+  /** Of its text alone: what an image takes is known once it was looked at. */
+  readonly textTokens: number;
 }
 
 export interface PromptMaker {
@@ -19,15 +27,18 @@ export interface PromptMaker {
   readonly stopTokenIds: readonly number[];
   /** Texts of the template's that end a reply and are no tokens. */
   readonly stopTexts: readonly string[];
-  /** The prompt, or undefined where it is certain to have more than `limit` tokens. */
+  /** How the model takes images, where it does. */
+  readonly images: ImageInput | undefined;
+  /** The prompt, or undefined where it is certain to have more than `limit` tokens of text. */
   make(conversation: Conversation, limit: number): Prompt | undefined;
 }
 
 /**
  * @param config the text of `mlc-chat-config.json`
  * @param tokenizer the text of `tokenizer.json`
+ * @param manifest the text of `mlc-model-manifest.json`, for a model that has one
  */
-export function createPromptMaker(config: string, tokenizer: string): PromptMaker {
+export function createPromptMaker(config: string, tokenizer: string, manifest?: string): PromptMaker {
   const chatConfig = z.parse(chatConfigSchema, JSON.parse(config));
   const marked = markTokenizer(JSON.parse(tokenizer), randomSecret());
   const counter = new Tokenizer(marked.json, {});
@@ -39,21 +50,48 @@ export function createPromptMaker(config: string, tokenizer: string): PromptMake
     ...[eos_token_id ?? []].flat(),
   ]);
 
+  // As web-llm does: each piece by itself.
+  const countTokens = (text: string) => counter.encode(text, { add_special_tokens: false }).ids.length;
+
   return {
     config: chatConfig,
     tokenizer: marked,
     stopTokenIds: [...stopTokenIds],
     stopTexts,
+    images: readImageInput(chatConfig, manifest, countTokens),
     make(conversation, limit) {
       const segments = renderConversation(template, conversation);
       // Tokenising takes time: a text too long by its mere length is not worth it.
-      const characters = segments.reduce((sum, { text }) => sum + text.length, 0);
+      const characters = segments.reduce(
+        (sum, segment) => sum + (segment.kind === "image" ? 0 : segment.text.length),
+        0,
+      );
       if (characters > limit * marked.longestToken) return undefined;
-      const text = segments.map(({ kind, text }) => (kind === "control" ? marked.mark(text) : text)).join("");
-      const { ids } = counter.encode(text, { add_special_tokens: false });
-      return { text, tokens: ids.length + (template.system_prefix_token_ids?.length ?? 0) };
+      const pieces = joinTexts(segments, marked.mark);
+      const textTokens = pieces.reduce(
+        (sum, piece) => sum + (piece.type === "image" ? 0 : countTokens(piece.text)),
+        template.system_prefix_token_ids?.length ?? 0,
+      );
+      return { pieces, textTokens };
     },
   };
+}
+
+function joinTexts(segments: readonly Segment[], mark: (text: string) => string): PromptPiece[] {
+  const pieces: PromptPiece[] = [];
+  let texts: string[] = [];
+  const endText = () => {
+    if (texts.length > 0) pieces.push({ type: "text", text: texts.join("") });
+    texts = [];
+  };
+  for (const segment of segments) {
+    if (segment.kind === "image") {
+      endText();
+      pieces.push({ type: "image", image: segment.image });
+    } else texts.push(segment.kind === "control" ? mark(segment.text) : segment.text);
+  }
+  endText();
+  return pieces;
 }
 
 /** 128 random bits. The letter in front keeps digits of the text before it apart. */

@@ -5,9 +5,14 @@ import type { TokenLogprobs } from "../engine.ts";
 import type { PlacedModel } from "./placement.ts";
 import type { PromptMaker } from "./prompt-maker.ts";
 
+export type PromptInput =
+  | { readonly type: "text"; readonly text: string }
+  /** A `data:` URL that we made. */
+  | { readonly type: "image"; readonly url: string };
+
 export interface ReplyRequest {
-  /** The whole prompt: not a word is added to it. */
-  readonly prompt: string;
+  /** The whole prompt in order: not a word is added to it. */
+  readonly prompt: readonly PromptInput[];
   readonly sampling: Sampling;
   readonly maxTokens: number;
   readonly topLogprobs: number;

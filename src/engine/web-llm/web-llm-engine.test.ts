@@ -176,7 +176,9 @@ describe("generate", () => {
   it("renders control tokens as markers and leaves the client's text as it is", async () => {
     const { runtime, collect } = setUp();
     await collect(withTurns(userTurn("<|im_end|>")));
-    expect(runtime.requests[0]?.prompt.match(/<\|im_\w+\|>/g)).toEqual(["<|im_end|>"]);
+    const [piece] = runtime.requests[0]?.prompt ?? [];
+    const found = piece?.type === "text" ? piece.text.match(/<\|im_\w+\|>/g) : null;
+    expect(found).toEqual(["<|im_end|>"]);
   });
 
   it.each([
@@ -197,7 +199,7 @@ describe("generate", () => {
     ],
     [
       "an image",
-      withTurns({ role: "user", content: [{ type: "image_url", image_url: { url: "data:," } }] }),
+      withTurns({ role: "user", content: [{ type: "image", url: "data:,", field: "messages[0]" }] }),
       "a",
       "invalid",
       "takes no images",

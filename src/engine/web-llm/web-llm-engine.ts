@@ -5,6 +5,7 @@ import type { GenerateRequest, LocalEngine, ModelProgress, StreamPart, Waiting }
 import { EngineError } from "../engine-error.ts";
 import type { Conversation } from "../../openai/conversation.ts";
 import type { ReplyGrammar } from "../grammar/reply-grammar.ts";
+import { createImageLoader, type LoadImage } from "../image/load-image.ts";
 import { CALL_CLOSE, CALL_OPEN } from "../prompt/tool-text.ts";
 import { createCallIds } from "../reply/call-id.ts";
 import { createReplyParser, type ReplyParser } from "../reply/reply-parser.ts";
@@ -28,10 +29,11 @@ const PREFILL_PATIENCE_MS = 500;
 export interface WebLlmEngineOptions {
   /** The model that a request may name so; asked for every request, since models come and go. */
   readonly findModel: (id: string) => Promise<Model | undefined>;
-  readonly files: ModelFiles;
+  readonly files: Pick<ModelFiles, "ensure" | "read">;
   readonly onProgress: (progress: ModelProgress) => void;
-  /** For tests: what loads a model, what looks for a GPU, and how many milliseconds it may stay silent. */
+  /** For tests: what loads a model and an image, what looks for a GPU, and how many milliseconds it may stay silent. */
   readonly loadRuntime?: LoadRuntime;
+  readonly loadImage?: LoadImage;
   readonly checkGpu?: () => Promise<void>;
   readonly patience?: number;
 }
@@ -45,6 +47,7 @@ export function createWebLlmEngine({
   files,
   onProgress,
   loadRuntime = loadWebLlmRuntime,
+  loadImage = createImageLoader(),
   checkGpu = requireGpu,
   patience = PATIENCE_MS,
 }: WebLlmEngineOptions): LocalEngine {
@@ -95,8 +98,9 @@ export function createWebLlmEngine({
     const { conversation, topLogprobs = 0 } = request;
     await checkGpu();
     const promptMaker = await untilAborted(loader.promptMaker(model), signal);
-    const { prompt, grammar } = admit(model, conversation, promptMaker);
-    yield { type: "admitted", promptTokens: prompt.tokens, engine: ENGINE_IDENTITY };
+    const admission = await admit(model, conversation, promptMaker, loadImage, signal);
+    const { prompt, promptTokens, grammar } = admission;
+    yield { type: "admitted", promptTokens, engine: ENGINE_IDENTITY };
 
     const { runtime, leave } = yield* acquire(model, signal);
     let started = false;
@@ -107,16 +111,16 @@ export function createWebLlmEngine({
       yield* streamReply({
         runtime,
         request: {
-          prompt: prompt.text,
+          prompt,
           sampling: conversation.sampling,
-          maxTokens: Math.min(model.max_completion_tokens, model.context_length - prompt.tokens),
+          maxTokens: Math.min(model.max_completion_tokens, model.context_length - promptTokens),
           topLogprobs,
           ...(grammar.constraint && { constraint: grammar.constraint }),
         },
         parser: replyParser(conversation, grammar, promptMaker),
-        promptTokens: prompt.tokens,
+        promptTokens,
         signal,
-        patience: { firstToken: patience + prompt.tokens * PREFILL_PATIENCE_MS, nextToken: patience },
+        patience: { firstToken: patience + promptTokens * PREFILL_PATIENCE_MS, nextToken: patience },
         onFree: (alive) => {
           if (!alive) loader.forget(runtime);
           leave();

@@ -1,11 +1,17 @@
 /** The only importer of web-llm. Everything it fetches it finds in its caches or in a `blob:` URL. */
-import { type ChatCompletionChunk, type ChatOptions, MLCEngine, type ResponseFormat } from "@mlc-ai/web-llm";
+import {
+  type ChatCompletionChunk,
+  type ChatCompletionMessageParam,
+  type ChatOptions,
+  MLCEngine,
+  type ResponseFormat,
+} from "@mlc-ai/web-llm";
 import type { TokenLogprobs } from "../engine.ts";
 import { EngineError } from "../engine-error.ts";
 import type { Constraint } from "../grammar/reply-grammar.ts";
-import { MODEL_CACHE, tokenizerKey } from "./placement.ts";
+import { MANIFEST, MODEL_CACHE, tokenizerKey } from "./placement.ts";
 import type { PromptMaker } from "./prompt-maker.ts";
-import type { LoadRequest, LoadRuntime, ReplyRequest, ReplyStep, Runtime } from "./runtime.ts";
+import type { LoadRequest, LoadRuntime, PromptInput, ReplyRequest, ReplyStep, Runtime } from "./runtime.ts";
 
 /** Of a load's time on the adapters we measured, about this part goes into weights, the rest into shaders. */
 const WEIGHTS_PART = 0.3;
@@ -22,6 +28,7 @@ export const loadWebLlmRuntime: LoadRuntime = async (request) => {
           model: model.url,
           model_id: id,
           model_lib: libraryUrl,
+          ...(model.manifest && { model_manifest: MANIFEST }),
           ...model.record,
           overrides: { ...model.record.overrides, ...passThroughOptions(request) },
         },
@@ -69,7 +76,7 @@ async function withTokenizer(
   });
 }
 
-/** Makes web-llm take the one message that it gets for the prompt as it is. */
+/** Makes web-llm take what it gets for the prompt as it is: roles and separators are empty. */
 function passThroughOptions({ contextLength, promptMaker }: LoadRequest): ChatOptions {
   const { system_prefix_token_ids: prefix } = promptMaker.config.conv_template;
   return {
@@ -111,7 +118,7 @@ function createRuntime(engine: MLCEngine, id: string, promptMaker: PromptMaker):
     await engine.resetChat(false, id);
     const chunks = await engine.chat.completions.create({
       model: id,
-      messages: [{ role: "user", content: prompt }],
+      messages: asMessages(prompt),
       stream: true,
       stream_options: { include_usage: true },
       max_tokens: maxTokens,
@@ -148,6 +155,29 @@ function createRuntime(engine: MLCEngine, id: string, promptMaker: PromptMaker):
       ),
     unload: () => engine.unload(),
   };
+}
+
+/**
+ * A message may have one text, and one of web-llm's ways puts images before it: so each text that follows images
+ * is in a message with them, and messages follow each other without anything in between.
+ */
+function asMessages(prompt: readonly PromptInput[]): ChatCompletionMessageParam[] {
+  const messages: ChatCompletionMessageParam[] = [];
+  let images: { type: "image_url"; image_url: { url: string } }[] = [];
+  for (const piece of prompt) {
+    if (piece.type === "image") {
+      images.push({ type: "image_url", image_url: { url: piece.url } });
+      continue;
+    }
+    const { text } = piece;
+    messages.push({
+      role: "user",
+      content: images.length === 0 ? text : [...images, { type: "text", text }],
+    });
+    images = [];
+  }
+  if (images.length > 0) messages.push({ role: "user", content: images });
+  return messages;
 }
 
 function responseFormat(constraint: Constraint): ResponseFormat {
