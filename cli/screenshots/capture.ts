@@ -1,0 +1,41 @@
+import { writeFileSync } from "node:fs";
+import type { Page } from "@playwright/test";
+
+/** Of a phone and of a laptop, in CSS pixels. */
+export const SIZES = [
+  { width: 390, height: 844 },
+  { width: 1280, height: 800 },
+] as const;
+export const THEMES = ["light", "dark"] as const;
+
+/** WebP's quality, 0 to 100: text stays sharp, and a picture takes some tens of kilobytes. */
+const QUALITY = 85;
+
+/**
+ * Write what the page shows, at each size in each theme.
+ *
+ * @param fileOf gives the path for a picture
+ */
+export async function capture(page: Page, fileOf: (width: number, theme: string) => string): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  for (const size of SIZES) {
+    await page.setViewportSize(size);
+    for (const theme of THEMES) {
+      await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
+      await settle(page);
+      const { data } = await session.send("Page.captureScreenshot", { format: "webp", quality: QUALITY });
+      writeFileSync(fileOf(size.width, theme), Buffer.from(data, "base64"));
+    }
+  }
+  await session.detach();
+}
+
+/** Nothing has the focus, each list stands at its beginning, and the new size and theme are painted. */
+async function settle(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    for (const element of document.querySelectorAll(".page")) element.scrollTop = 0;
+    await document.fonts.ready;
+    for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
+  });
+}
