@@ -2,13 +2,17 @@
  * Installs model files into Cache Storage and vouches for their bytes. What is installed and sound is never
  * asked of the network again; what is not sound is fetched anew once.
  */
+import { md5 } from "@noble/hashes/legacy.js";
+import { bytesToHex } from "@noble/hashes/utils.js";
 import type { ModelFile } from "../config/schema.ts";
 import { EngineError } from "../engine/engine-error.ts";
-import { download } from "./download.ts";
+import { fetchFile, type FetchFileOptions } from "./fetch-file.ts";
+import { keep } from "./keep.ts";
+import { createPartialFiles } from "./partial-files.ts";
 import { sha256 } from "./sha256.ts";
 
-/** A file of a catalogue entry, where it comes from and where it is kept. */
-export interface PlacedFile extends ModelFile {
+/** Where a file comes from and where it is kept. */
+export interface Place {
   /** Where it is fetched: a URL, or a path relative to the scope. */
   readonly source: string;
   /** The name of the cache that keeps it, and its URL there. */
@@ -16,17 +20,33 @@ export interface PlacedFile extends ModelFile {
   readonly key: string;
 }
 
-export interface InstallProgress {
+/** A file of a catalogue entry. */
+export interface PlacedFile extends ModelFile, Place {}
+
+/** A file whose SHA-256 sum is found out by fetching it. */
+export interface UnsummedFile extends Place {
+  /** Null where nobody knows it. */
+  readonly bytes: number | null;
+  /** Its MD5 sum in hexadecimal, or null. It keeps errors away, not enemies. */
+  readonly md5: string | null;
+}
+
+export interface FilesProgress {
   readonly phase: "verifying" | "downloading";
-  /** Bytes of all the files that are here, the one under way included. It never falls. */
+  /** Bytes of all the files that are here, the one under way included. */
   readonly loadedBytes: number;
   readonly totalBytes: number;
+  /** A line, while the connection is broken and tried again. */
+  readonly problem: string | null;
 }
 
 export interface EnsureOptions {
+  /** Aborting it keeps what has arrived. */
   readonly signal?: AbortSignal;
-  readonly onProgress?: (progress: InstallProgress) => void;
+  readonly onProgress?: (progress: FilesProgress) => void;
 }
+
+export type FetchOptions = Pick<FetchFileOptions, "signal" | "onBytes" | "onProblem">;
 
 export interface ModelFiles {
   /**
@@ -37,11 +57,21 @@ export interface ModelFiles {
    *   damaged, or too big for the room that is left
    */
   ensure(group: string, files: readonly PlacedFile[], options?: EnsureOptions): Promise<void>;
-  /** The bytes of a file that `ensure` has put there. @throws {EngineError} where it has gone */
+  /**
+   * Fetch a file without a SHA-256 sum and keep it.
+   *
+   * @returns its length and the sum of what arrived
+   * @throws {EngineError} as `ensure` does
+   */
+  fetchUnsummed(file: UnsummedFile, options?: FetchOptions): Promise<Pick<ModelFile, "bytes" | "sha256">>;
+  /** The bytes of a file that is there. @throws {EngineError} where it has gone */
   read(file: PlacedFile): Promise<ArrayBuffer>;
   /** Whether every file is there. Looks at no bytes. */
-  isInstalled(files: readonly PlacedFile[]): Promise<boolean>;
-  remove(files: readonly PlacedFile[]): Promise<void>;
+  isInstalled(files: readonly Place[]): Promise<boolean>;
+  /** How much of a file has arrived, where it is not complete. */
+  partialBytes(file: Place): Promise<number>;
+  /** Remove the files, and parts of them. */
+  remove(files: readonly Place[]): Promise<void>;
 }
 
 export interface ModelFilesOptions {
@@ -50,6 +80,8 @@ export interface ModelFilesOptions {
   readonly caches?: Pick<CacheStorage, "open">;
   readonly fetch?: typeof fetch;
   readonly locks?: Pick<LockManager, "request">;
+  /** How long to wait before each new try of a broken connection, in milliseconds. */
+  readonly retryDelays?: readonly number[];
 }
 
 export function createModelFiles({
@@ -57,53 +89,46 @@ export function createModelFiles({
   caches = globalThis.caches,
   fetch = globalThis.fetch.bind(globalThis),
   locks = navigator.locks,
+  retryDelays,
 }: ModelFilesOptions): ModelFiles {
-  async function cached(file: PlacedFile): Promise<Response | undefined> {
-    const cache = await caches.open(file.cacheName);
-    return cache.match(file.key);
+  const partials = createPartialFiles(caches);
+
+  async function cached({ cacheName, key }: Place): Promise<Response | undefined> {
+    const cache = await caches.open(cacheName);
+    return cache.match(key);
   }
 
   async function isSound(file: PlacedFile): Promise<boolean> {
     const response = await cached(file);
     if (response === undefined) return false;
-    if (await matches(file, new Uint8Array(await response.arrayBuffer()))) return true;
+    const content = new Uint8Array(await response.arrayBuffer());
+    if (content.length === file.bytes && (await sha256(content)) === file.sha256) return true;
     await remove([file]);
     return false;
   }
 
+  /** Fetch a file and keep it, unless `check` finds it damaged: then nothing of it is kept. */
   async function install(
-    file: PlacedFile,
-    signal: AbortSignal | undefined,
-    onBytes: (received: number) => void,
-  ): Promise<void> {
+    file: Place & { readonly bytes: number | null },
+    check: (content: Uint8Array<ArrayBuffer>) => Promise<"" | "SHA-256" | "MD5">,
+    options: FetchOptions,
+  ): Promise<Uint8Array<ArrayBuffer>> {
     const url = new URL(file.source, scope);
-    const content = await download({ url, bytes: file.bytes, fetch, signal, onBytes });
-    if (!(await matches(file, content))) {
-      throw new EngineError(
-        "failed",
-        `The model file ${url.href} is damaged: its SHA-256 sum is not the one in the catalogue.`,
-      );
-    }
-    const cache = await caches.open(file.cacheName);
-    const response = new Response(content, {
-      headers: { "content-type": "application/octet-stream", "content-length": String(file.bytes) },
-    });
-    try {
-      await cache.put(file.key, response);
-    } catch (error) {
-      if (!(error instanceof DOMException) || error.name !== "QuotaExceededError") throw error;
-      throw new EngineError(
-        "failed",
-        `The browser has no room for the model file ${url.href} (${file.bytes} bytes): free some disk space or remove another model.`,
-        undefined,
-        { cause: error },
-      );
-    }
+    const content = await fetchFile(
+      { url, bytes: file.bytes, key: file.key },
+      { ...options, partials, fetch, ...(retryDelays && { retryDelays }) },
+    );
+    const wrongSum = await check(content);
+    if (wrongSum === "") await keep(caches, file.cacheName, file.key, content);
+    await partials.remove(file.key);
+    if (wrongSum === "") return content;
+    const message = `The model file ${url.href} is damaged: its ${wrongSum} sum is not the one in the catalogue.`;
+    throw new EngineError("failed", message);
   }
 
   async function ensureAll(
     files: readonly PlacedFile[],
-    { signal, onProgress }: EnsureOptions,
+    { signal, onProgress = () => {} }: EnsureOptions,
   ): Promise<void> {
     const totalBytes = files.reduce((sum, { bytes }) => sum + bytes, 0);
     let loadedBytes = 0;
@@ -115,19 +140,29 @@ export function createModelFiles({
         continue;
       }
       loadedBytes += file.bytes;
-      onProgress?.({ phase: "verifying", loadedBytes, totalBytes });
+      onProgress({ phase: "verifying", loadedBytes, totalBytes, problem: null });
     }
     for (const file of missing) {
       const before = loadedBytes;
-      await install(file, signal, (received) =>
-        onProgress?.({ phase: "downloading", loadedBytes: before + received, totalBytes }),
-      );
+      let received = 0;
+      const report = (problem: string | null) =>
+        onProgress({ phase: "downloading", loadedBytes: before + received, totalBytes, problem });
+      const onBytes = (bytes: number) => {
+        received = bytes;
+        report(null);
+      };
+      const check = async (content: Uint8Array<ArrayBuffer>) =>
+        (await sha256(content)) === file.sha256 ? "" : "SHA-256";
+      await install(file, check, { onBytes, onProblem: report, ...(signal && { signal }) });
       loadedBytes += file.bytes;
     }
   }
 
-  async function remove(files: readonly PlacedFile[]): Promise<void> {
-    for (const { cacheName, key } of files) await (await caches.open(cacheName)).delete(key);
+  async function remove(files: readonly Place[]): Promise<void> {
+    for (const { cacheName, key } of files) {
+      await (await caches.open(cacheName)).delete(key);
+      await partials.remove(key);
+    }
   }
 
   return {
@@ -136,6 +171,12 @@ export function createModelFiles({
       await locks.request(`insitu-model:${group}`, { ...(signal && { signal }) }, () =>
         ensureAll(files, options),
       );
+    },
+    async fetchUnsummed(file, options = {}) {
+      const check = async (content: Uint8Array<ArrayBuffer>) =>
+        file.md5 === null || bytesToHex(md5(content)) === file.md5 ? "" : "MD5";
+      const content = await install(file, check, options);
+      return { bytes: content.length, sha256: await sha256(content) };
     },
     async read(file) {
       const response = await cached(file);
@@ -146,10 +187,7 @@ export function createModelFiles({
       const found = await Promise.all(files.map(cached));
       return found.every((response) => response !== undefined);
     },
+    partialBytes: ({ key }) => partials.size(key),
     remove,
   };
-}
-
-async function matches(file: ModelFile, content: Uint8Array<ArrayBuffer>): Promise<boolean> {
-  return content.length === file.bytes && (await sha256(content)) === file.sha256;
 }

@@ -37,24 +37,25 @@ function catalogueEntry(id: string): Model {
   };
 }
 
+type Files = Pick<ModelFiles, "ensure" | "read">;
+
 /** Model files that are there at once. */
-function readyFiles(): ModelFiles {
+function readyFiles(): Files {
   const texts: Record<string, unknown> = {
     "resolve/main/mlc-chat-config.json": { conv_template: chatMl, eos_token_id: 256 },
     "resolve/main/tokenizer.json": byteTokenizer(),
   };
   return {
     ensure: (_group, files, options) => {
-      options?.onProgress?.({ phase: "verifying", loadedBytes: 10, totalBytes: files.length * 10 });
+      const totalBytes = files.length * 10;
+      options?.onProgress?.({ phase: "verifying", loadedBytes: 10, totalBytes, problem: null });
       return Promise.resolve();
     },
     read: ({ path }) => Promise.resolve(new TextEncoder().encode(JSON.stringify(texts[path] ?? {})).buffer),
-    isInstalled: () => Promise.resolve(true),
-    remove: () => Promise.resolve(),
   };
 }
 
-function setUp(files: ModelFiles = readyFiles()) {
+function setUp(files: Files = readyFiles()) {
   const runtime = scriptedRuntime();
   const progress: ModelProgress[] = [];
   const models = [

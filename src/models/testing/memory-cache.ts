@@ -3,6 +3,8 @@ export interface MemoryCaches {
   readonly storage: Pick<CacheStorage, "open">;
   /** The bytes under `key`, to be looked at or changed. */
   bytes(cacheName: string, key: string): Uint8Array<ArrayBuffer> | undefined;
+  /** The keys of everything that is there. */
+  keys(): readonly string[];
   /** Let the next `put` fail for want of room. */
   fillUp(): void;
 }
@@ -18,7 +20,8 @@ export function memoryCaches(): MemoryCaches {
   const open = (name: string) => ({
     match: (key: string) => {
       const bytes = entries(name).get(key);
-      return Promise.resolve(bytes && new Response(bytes));
+      const headers = { "content-length": String(bytes?.length) };
+      return Promise.resolve(bytes && new Response(bytes, { headers }));
     },
     put: async (key: string, response: Response) => {
       if (full) throw new DOMException("full", "QuotaExceededError");
@@ -30,6 +33,7 @@ export function memoryCaches(): MemoryCaches {
     // The tests' subject calls no more of a cache than these.
     storage: { open: (name) => Promise.resolve(open(name) as unknown as Cache) },
     bytes: (cacheName, key) => entries(cacheName).get(key),
+    keys: () => [...caches.values()].flatMap((cache) => [...cache.keys()]),
     fillUp: () => {
       full = true;
     },

@@ -1,0 +1,129 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { fetchFile, type FetchFileOptions } from "./fetch-file.ts";
+import { createPartialFiles, type PartialFiles } from "./partial-files.ts";
+import { memoryCaches } from "./testing/memory-cache.ts";
+
+const content = new Uint8Array(1000).map((_, index) => index % 251);
+const file = {
+  url: new URL("https://hub.test/a.bin"),
+  bytes: content.length,
+  key: "https://kept.invalid/a.bin",
+};
+
+interface Host {
+  /** What a host does: how many bytes it sends before the connection breaks, and how it answers ranges. */
+  readonly breakAfter?: readonly number[];
+  readonly ranges?: "honoured" | "ignored" | "wrong";
+  readonly statuses?: readonly number[];
+}
+
+/** A host of `content`, and the ranges it was asked for. */
+function host({ breakAfter = [], ranges = "honoured", statuses = [] }: Host = {}) {
+  const asked: (string | null)[] = [];
+  const answer: typeof fetch = async (_url, init) => {
+    const range = new Headers(init?.headers).get("range");
+    const turn = asked.push(range) - 1;
+    const status = statuses[turn] ?? 200;
+    if (status !== 200) return new Response("no", { status });
+    const from = range !== null && ranges !== "ignored" ? Number(/bytes=(\d+)-/.exec(range)?.[1]) : 0;
+    const sent = content.slice(from, from + (breakAfter[turn] ?? content.length));
+    const whole = from + sent.length === content.length;
+    let pulled = false;
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        if (!pulled && sent.length > 0) controller.enqueue(sent);
+        else if (whole) controller.close();
+        else controller.error(new TypeError("network error"));
+        pulled = true;
+      },
+    });
+    const first = ranges === "wrong" ? from + 1 : from;
+    return from === 0
+      ? new Response(body)
+      : new Response(body, { status: 206, headers: { "content-range": `bytes ${first}-999/1000` } });
+  };
+  return { asked, answer };
+}
+
+let partials: PartialFiles;
+let caches: ReturnType<typeof memoryCaches>;
+
+beforeEach(() => {
+  caches = memoryCaches();
+  partials = createPartialFiles(caches.storage);
+});
+
+function get(fetch: typeof globalThis.fetch, more: Partial<FetchFileOptions> = {}) {
+  return fetchFile(file, { partials, fetch, retryDelays: [1, 1], ...more });
+}
+
+describe("fetchFile", () => {
+  it("goes on by itself where the connection broke, and says so", async () => {
+    const { asked, answer } = host({ breakAfter: [300, 200] });
+    const problems: string[] = [];
+    const received: number[] = [];
+    const options = {
+      onProblem: (problem: string) => problems.push(problem),
+      onBytes: (bytes: number) => received.push(bytes),
+    };
+    expect(await get(answer, options)).toEqual(content);
+    expect(asked).toEqual([null, "bytes=300-", "bytes=500-"]);
+    expect(received).toEqual([300, 500, 1000]);
+    expect(problems).toHaveLength(2);
+    expect(problems[0]).toContain("the connection broke");
+  });
+
+  it("gives up after its tries, and goes on from there when asked again", async () => {
+    const first = host({ breakAfter: [300, 0, 0] });
+    await expect(get(first.answer)).rejects.toMatchObject({ code: "unavailable" });
+    expect(first.asked).toEqual([null, "bytes=300-", "bytes=300-"]);
+    const second = host();
+    expect(await get(second.answer)).toEqual(content);
+    expect(second.asked).toEqual(["bytes=300-"]);
+  });
+
+  it("begins anew where the host ignores the range", async () => {
+    const { asked, answer } = host({ breakAfter: [300], ranges: "ignored" });
+    const received: number[] = [];
+    expect(await get(answer, { onBytes: (bytes) => received.push(bytes) })).toEqual(content);
+    expect(asked).toEqual([null, "bytes=300-"]);
+    expect(received).toEqual([300, 1000]);
+  });
+
+  it("keeps nothing where the host answers with another part", async () => {
+    const { answer } = host({ breakAfter: [300], ranges: "wrong" });
+    await expect(get(answer)).rejects.toMatchObject({ message: expect.stringContaining("another part") });
+    expect(caches.keys()).toEqual([]);
+  });
+
+  it("keeps what arrived when it is aborted", async () => {
+    const controller = new AbortController();
+    const { answer } = host({ breakAfter: [300] });
+    const options = { signal: controller.signal, onBytes: () => controller.abort(new Error("enough")) };
+    await expect(get(answer, options)).rejects.toThrow("enough");
+    expect(await partials.size(file.key)).toBe(300);
+  });
+
+  it("tries again where the host is busy, and not where the file is not there", async () => {
+    const busy = host({ statuses: [503, 429] });
+    expect(await get(busy.answer)).toEqual(content);
+    const missing = host({ statuses: [404] });
+    await partials.remove(file.key);
+    await expect(get(missing.answer)).rejects.toMatchObject({ code: "failed" });
+    expect(missing.asked).toHaveLength(1);
+  });
+
+  it("starts a file of unknown length over", async () => {
+    const { asked, answer } = host({ breakAfter: [300] });
+    const unknown = { ...file, bytes: null };
+    expect(await fetchFile(unknown, { partials, fetch: answer, retryDelays: [1] })).toEqual(content);
+    expect(asked).toEqual([null, null]);
+  });
+
+  it("drops more parts than the file has bytes", async () => {
+    await partials.append(file.key, 0, new Uint8Array(2000));
+    const { asked, answer } = host();
+    expect(await get(answer)).toEqual(content);
+    expect(asked).toEqual([null]);
+  });
+});

@@ -1,0 +1,55 @@
+/**
+ * Files that are not complete yet, kept in Cache Storage as parts in a row: what has arrived survives a broken
+ * connection, a pause and the end of the browser.
+ */
+import { keep } from "./keep.ts";
+
+const CACHE = "insitu/partial";
+
+export interface PartialFiles {
+  /** How many bytes from the file's beginning are here. */
+  size(key: string): Promise<number>;
+  /** Put `bytes` behind the `from` that are here. @throws {EngineError} `failed` where there is no room */
+  append(key: string, from: number, bytes: Uint8Array<ArrayBuffer>): Promise<void>;
+  /** The first `size` bytes. */
+  read(key: string, size: number): Promise<Uint8Array<ArrayBuffer>>;
+  remove(key: string): Promise<void>;
+}
+
+/** @param caches where the parts are kept */
+export function createPartialFiles(caches: Pick<CacheStorage, "open">): PartialFiles {
+  const partKey = (key: string, from: number) => `${key}?from=${from}`;
+
+  async function* parts(
+    key: string,
+  ): AsyncGenerator<{ from: number; bytes: number; response: Response }, void> {
+    const cache = await caches.open(CACHE);
+    for (let from = 0; ;) {
+      const response = await cache.match(partKey(key, from));
+      const bytes = Number(response?.headers.get("content-length") ?? 0);
+      if (response === undefined || !(bytes > 0)) return;
+      yield { from, bytes, response };
+      from += bytes;
+    }
+  }
+
+  return {
+    async size(key) {
+      let size = 0;
+      for await (const { bytes } of parts(key)) size += bytes;
+      return size;
+    },
+    append: (key, from, bytes) => keep(caches, CACHE, partKey(key, from), bytes),
+    async read(key, size) {
+      const content = new Uint8Array(size);
+      for await (const { from, response } of parts(key)) {
+        content.set(new Uint8Array(await response.arrayBuffer()), from);
+      }
+      return content;
+    },
+    async remove(key) {
+      const cache = await caches.open(CACHE);
+      for await (const { from } of parts(key)) await cache.delete(partKey(key, from));
+    },
+  };
+}
