@@ -10,12 +10,12 @@ const config = {
 
 describe("the content security policy", () => {
   it("lets a deployment without other hosts connect to its own origin alone", () => {
-    expect(contentSecurityPolicy(testConfig, "meta")).toContain("; connect-src 'self' blob:; ");
+    expect(contentSecurityPolicy(testConfig, "meta")).toContain("; connect-src 'self' blob: data:; ");
   });
 
   it("names the hosts of the deployment", () => {
     expect(contentSecurityPolicy(config, "header")).toContain(
-      "; connect-src 'self' blob: https://models.example https://*.cdn.example http://127.0.0.1:47811 https://images.example:8443; ",
+      "; connect-src 'self' blob: data: https://models.example https://*.cdn.example http://127.0.0.1:47811 https://images.example:8443; ",
     );
   });
 

@@ -14,7 +14,8 @@ export function contentSecurityPolicy(config: Config, place: PolicyPlace): strin
     ["script-src", "'self'", "'wasm-unsafe-eval'"],
     ["style-src", "'self'"],
     ["img-src", "'self'", "data:", "blob:"],
-    ["connect-src", "'self'", "blob:", ...outsideSources(config)],
+    // web-llm fetches an image that it was given as a `data:` URL: that leads nowhere.
+    ["connect-src", "'self'", "blob:", "data:", ...outsideSources(config)],
     ["worker-src", "'self'"],
     ["manifest-src", "'self'"],
     ["base-uri", "'none'"],
