@@ -16,11 +16,14 @@ const NO_KEY = "YOUR_KEY";
 /** Code for each SDK, with the key and the model filled in. */
 export function CodeSection({ insitu }: { readonly insitu: Insitu }) {
   const { state, reload } = useResource(() => listModels(insitu));
+  // The listing asks the engine's host what it has loaded, which takes a while; the default is known at once.
+  const settings = useResource(() => insitu.settings.get());
   const wanted = useSignal<string | null>(null);
   const chosen = useSignal<Snippet["id"]>("openai");
   const streaming = useSignal(true);
-  const models = state.type === "ready" ? state.value : [];
-  const model = models.find((id) => id === wanted.value) ?? models[0];
+  const standard = settings.state.type === "ready" ? [settings.state.value.defaultModel] : [];
+  const models = state.type === "ready" ? state.value : standard;
+  const model = models.find((id) => id === (wanted.value ?? standard[0])) ?? models[0];
   const snippet = SNIPPETS.find(({ id }) => id === chosen.value);
 
   return (

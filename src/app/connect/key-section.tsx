@@ -29,7 +29,21 @@ export function KeySection({ insitu }: { readonly insitu: Insitu }) {
   }
 
   return (
-    <Section title="API key">
+    <Section
+      title="API key"
+      actions={
+        <button
+          type="button"
+          class="primary-button"
+          disabled={opening.busy}
+          onClick={() =>
+            void opening.run(async () => void (workspaces.value = await insitu.listWorkspaces()))
+          }
+        >
+          Create a key
+        </button>
+      }
+    >
       <div class="key-line">
         <TextField
           label="Key"
@@ -41,19 +55,11 @@ export function KeySection({ insitu }: { readonly insitu: Insitu }) {
           onValue={(value) => void (chosenKey.value = value.trim())}
           onCommit={(value) => void check(value.trim())}
         />
-        <div class="key-line-actions">
-          <button
-            type="button"
-            class="primary-button"
-            disabled={opening.busy}
-            onClick={() =>
-              void opening.run(async () => void (workspaces.value = await insitu.listWorkspaces()))
-            }
-          >
-            Create a key
-          </button>
-          {chosenKey.value !== "" && <CopyButton text={chosenKey.value} what="key" />}
-        </div>
+        {chosenKey.value !== "" && (
+          <div>
+            <CopyButton text={chosenKey.value} what="key" />
+          </div>
+        )}
       </div>
       <p role="status" class="soft key-note">
         {note.value}

@@ -53,11 +53,11 @@ export function WorkspaceBar({ workspaces, workspace, onChoose, ...on }: Workspa
             <Icon name="trash" />
           </button>
         )}
-        <button type="button" class="quiet-button with-icon" onClick={on.onCreate}>
-          <Icon name="plus" />
-          New workspace
-        </button>
       </div>
+      <button type="button" class="quiet-button with-icon" onClick={on.onCreate}>
+        <Icon name="plus" />
+        New workspace
+      </button>
     </div>
   );
 }
