@@ -1,5 +1,6 @@
 import { defineConfig } from "vite";
 import { VitePWA } from "vite-plugin-pwa";
+import { catalogue } from "./tools/vite/catalogue.ts";
 import { deployment, readDeployment } from "./tools/vite/deployment.ts";
 import { modelFiles } from "./tools/vite/model-files.ts";
 
@@ -23,7 +24,7 @@ export default defineConfig({
       },
     },
   },
-  worker: { format: "es", plugins: () => [deployment(config)] },
+  worker: { format: "es", plugins: () => [deployment(config), catalogue(config)] },
   plugins: [
     deployment(config),
     modelFiles(config),

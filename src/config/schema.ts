@@ -24,8 +24,6 @@ const webLlmFilesSchema = z.strictObject({
   files: z.array(modelFileSchema).check(z.minLength(1)),
   /** Settings of `mlc-chat-config.json` that a record of web-llm's changes. */
   overrides: z.exactOptional(overridesSchema),
-  /** The name of the package manifest that newer libraries need; it is one of `files`. */
-  model_manifest: z.exactOptional(z.string()),
 });
 
 const idSchema = z.string().check(z.regex(/^[\w.:-]+$/, "must be letters, digits, '.', ':', '_' and '-'"));
@@ -142,7 +140,6 @@ function coversItsModels({
 }
 
 export type ModelFile = z.infer<typeof modelFileSchema>;
-export type WebLlmFiles = z.infer<typeof webLlmFilesSchema>;
 export type Model = z.infer<typeof modelSchema>;
 export type WebLlmRecord = z.infer<typeof webLlmRecordSchema>;
 export type Catalogue = z.infer<typeof catalogueSchema>;

@@ -3,8 +3,8 @@
  * one copy of the weights and web-llm never asks the network.
  */
 import { INSTALLED_ORIGIN } from "../../config/installed-origin.ts";
-import type { Model, WebLlmFiles } from "../../config/schema.ts";
-import type { PlacedFile } from "../../models/model-files.ts";
+import type { Model, ModelFile } from "../../config/schema.ts";
+import type { Place, PlacedFile } from "../../models/model-files.ts";
 import { EngineError } from "../engine-error.ts";
 
 const CONFIG = "mlc-chat-config.json";
@@ -26,21 +26,14 @@ export interface PlacedModel {
   /** Everything else: the library, the list of tensors and the weights. */
   readonly library: PlacedFile;
   readonly weights: readonly PlacedFile[];
-  /** What web-llm is told of the model besides. */
-  readonly record: Pick<WebLlmFiles, "overrides" | "model_manifest">;
+  /** Settings of the model's configuration that its catalogue entry changes. */
+  readonly overrides: Readonly<Record<string, number>>;
 }
 
 /** @throws {EngineError} `failed`, where the catalogue entry lacks a file */
 export function placeModel({ id, engines: { "web-llm": entry } }: Model): PlacedModel {
   if (entry === undefined) throw incomplete(id, "web-llm files");
-  const root = `${INSTALLED_ORIGIN}/${encodeURIComponent(id)}/`;
-  const url = `${root}resolve/main/`;
-  const place = (file: (typeof entry.files)[number], cacheName: string, folder: string): PlacedFile => ({
-    ...file,
-    source: file.url ?? entry.base + file.path,
-    cacheName,
-    key: folder + baseName(file.path),
-  });
+  const place = (file: ModelFile): PlacedFile => placeFile(id, entry.base, file);
   const find = (name: string) => entry.files.find(({ path }) => baseName(path) === name);
   const require = (name: string) => {
     const file = find(name);
@@ -51,23 +44,37 @@ export function placeModel({ id, engines: { "web-llm": entry } }: Model): Placed
   const tokenizer = require(TOKENIZER);
   const manifest = find(MANIFEST);
   return {
-    url,
-    config: place(config, CONFIG_CACHE, url),
-    // Not where web-llm looks: it gets a tokenizer that is made anew at every load.
-    tokenizer: place(tokenizer, MODEL_CACHE, `${root}as-installed/`),
-    ...(manifest && { manifest: place(manifest, CONFIG_CACHE, url) }),
-    library: place(entry.library, MODEL_CACHE, `${root}as-installed/`),
+    url: `${folderOf(id)}resolve/main/`,
+    config: place(config),
+    tokenizer: place(tokenizer),
+    ...(manifest && { manifest: place(manifest) }),
+    library: place(entry.library),
     weights: entry.files
       .filter((file) => file !== config && file !== tokenizer && file !== manifest)
-      .map((file) => {
-        const isManifest = baseName(file.path) === entry.model_manifest;
-        return place(file, isManifest ? CONFIG_CACHE : MODEL_CACHE, url);
-      }),
-    record: {
-      ...(entry.overrides && { overrides: entry.overrides }),
-      ...(entry.model_manifest !== undefined && { model_manifest: entry.model_manifest }),
-    },
+      .map(place),
+    overrides: entry.overrides ?? {},
   };
+}
+
+/** One file of a model, by its name: files of a model that is not known whole can be placed too. */
+export function placeFile<File extends Pick<ModelFile, "path" | "url">>(
+  id: string,
+  base: string,
+  file: File,
+): File & Place {
+  const name = baseName(file.path);
+  // Not where web-llm looks: it gets a tokenizer that is made anew at every load, and the library by hand.
+  const isOurs = name === TOKENIZER || name.endsWith(".wasm");
+  return {
+    ...file,
+    source: file.url ?? base + file.path,
+    cacheName: name === CONFIG || name === MANIFEST ? CONFIG_CACHE : MODEL_CACHE,
+    key: `${folderOf(id)}${isOurs ? "as-installed" : "resolve/main"}/${name}`,
+  };
+}
+
+function folderOf(id: string): string {
+  return `${INSTALLED_ORIGIN}/${encodeURIComponent(id)}/`;
 }
 
 /** Where web-llm looks for the tokenizer of the model at `url`. */

@@ -1,0 +1,80 @@
+/** Whether a device can run a model, and if not, why. */
+import type { CatalogueEntry } from "../wire/catalogue.ts";
+
+/** What the browser tells of the machine. Sizes in bytes. */
+export interface Device {
+  /** Null where nothing runs WebGPU here. */
+  readonly gpu: {
+    readonly features: ReadonlySet<string>;
+    readonly limits: Readonly<Record<RequiredLimit, number>>;
+  } | null;
+  /** Main memory; null where the browser does not say, or says only "this much or more". */
+  readonly memoryBytes: number | null;
+  /** What the browser lets the origin keep besides what it has; null where it does not say. */
+  readonly freeBytes: number | null;
+}
+
+export interface Needs {
+  readonly features: readonly string[];
+  readonly storageBufferBytes: number | null;
+  readonly memoryBytes: number | null;
+  /** What is still to be downloaded. */
+  readonly downloadBytes: number | null;
+}
+
+/** What web-llm 0.2.86 asks of every adapter, where it cannot have more. */
+const REQUIRED_LIMITS = {
+  maxBufferSize: 2 ** 28,
+  maxStorageBufferBindingSize: 2 ** 27,
+  maxComputeWorkgroupStorageSize: 2 ** 15,
+  maxStorageBuffersPerShaderStage: 10,
+} as const;
+
+export type RequiredLimit = keyof typeof REQUIRED_LIMITS;
+
+export const REQUIRED_LIMIT_NAMES: readonly RequiredLimit[] = [
+  "maxBufferSize",
+  "maxStorageBufferBindingSize",
+  "maxComputeWorkgroupStorageSize",
+  "maxStorageBuffersPerShaderStage",
+];
+
+export function fits(needs: Needs, { gpu, memoryBytes, freeBytes }: Device): CatalogueEntry["fits"] {
+  if (gpu === null) return no("This browser offers no WebGPU adapter.");
+  for (const feature of needs.features) {
+    if (gpu.features.has(feature)) continue;
+    return no(
+      feature === "shader-f16"
+        ? "The GPU does not compute with 16-bit floats (shader-f16): choose a variant with “q4f32” in its name."
+        : `The GPU lacks the feature ${feature}.`,
+    );
+  }
+  for (const name of REQUIRED_LIMIT_NAMES) {
+    const least = REQUIRED_LIMITS[name];
+    if (gpu.limits[name] < least)
+      return no(`The GPU's ${name} is ${gpu.limits[name]}, but ${least} is needed.`);
+  }
+  const buffer = gpu.limits.maxStorageBufferBindingSize;
+  if (needs.storageBufferBytes !== null && needs.storageBufferBytes > buffer) {
+    return no(
+      `It needs a GPU buffer of ${size(needs.storageBufferBytes)}, but this GPU binds ${size(buffer)}.`,
+    );
+  }
+  if (memoryBytes !== null && needs.memoryBytes !== null && needs.memoryBytes > memoryBytes) {
+    return no(`It takes ${size(needs.memoryBytes)} of memory, but this machine has ${size(memoryBytes)}.`);
+  }
+  if (freeBytes !== null && needs.downloadBytes !== null && needs.downloadBytes > freeBytes) {
+    return no(`It takes ${size(needs.downloadBytes)}, but the browser has room for ${size(freeBytes)}.`);
+  }
+  return { type: "yes" };
+}
+
+function no(reason: string): CatalogueEntry["fits"] {
+  return { type: "no", reason };
+}
+
+/** Bytes for a person, in the units that browsers show: 1 GB is 1,000 MB. */
+export function size(bytes: number): string {
+  const [unit, divisor] = bytes >= 1e9 ? ["GB", 1e9] : ["MB", 1e6];
+  return `${(bytes / Number(divisor)).toLocaleString("en", { maximumFractionDigits: 1 })} ${unit}`;
+}
