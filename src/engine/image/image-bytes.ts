@@ -21,7 +21,7 @@ export async function imageBytes(
 }
 
 function decodeBase64(base64: string): Uint8Array<ArrayBuffer> {
-  // Four digits carry three bytes.
+  // Four digits carry three bytes, the last of which may be padding.
   if ((base64.length / 4) * 3 > IMAGE_LIMITS.bytes + 2) throw new ImageProblem(TOO_LONG);
   let binary: string;
   try {
@@ -29,6 +29,7 @@ function decodeBase64(base64: string): Uint8Array<ArrayBuffer> {
   } catch (error) {
     throw new ImageProblem("must be whole base64 data: its length or its padding is wrong", { cause: error });
   }
+  if (binary.length > IMAGE_LIMITS.bytes) throw new ImageProblem(TOO_LONG);
   const bytes = new Uint8Array(binary.length);
   for (let index = 0; index < bytes.length; index += 1) bytes[index] = binary.charCodeAt(index);
   return bytes;

@@ -3,7 +3,6 @@ import type { Model } from "../../config/schema.ts";
 import type { Conversation } from "../../openai/conversation.ts";
 import { EngineError } from "../engine-error.ts";
 import { type ReplyGrammar, replyGrammar } from "../grammar/reply-grammar.ts";
-import { IMAGE_LIMITS } from "../image/image-limits.ts";
 import type { LoadImage } from "../image/load-image.ts";
 import { loadImages } from "./load-images.ts";
 import type { PromptMaker } from "./prompt-maker.ts";
@@ -28,34 +27,19 @@ export async function admit(
   loadImage: LoadImage,
   signal: AbortSignal,
 ): Promise<Admission> {
-  checkImages(model, conversation, promptMaker);
-  const { context_length: context } = model;
+  const { id: modelId, context_length: context } = model;
+  const { images, tokenizer } = promptMaker;
   const made = promptMaker.make(conversation, context);
   if (made === undefined) throw overflow(model, `more than ${context}`);
   if (made.textTokens >= context) throw overflow(model, made.textTokens);
-  const grammar = replyGrammar(conversation, promptMaker.tokenizer.mark);
-  const prompt = await loadImages(made.pieces, loadImage, signal);
+  const grammar = replyGrammar(conversation, tokenizer.mark);
+  const prompt = await loadImages(made.pieces, { modelId, images, loadImage, signal });
   const promptTokens = prompt.reduce(
-    (sum, piece) => sum + (piece.type === "image" ? (promptMaker.images?.tokens(piece) ?? 0) : 0),
+    (sum, piece) => sum + (piece.type === "image" ? piece.tokens : 0),
     made.textTokens,
   );
   if (promptTokens >= context) throw overflow(model, promptTokens);
   return { prompt, promptTokens, grammar };
-}
-
-function checkImages({ id }: Model, { turns }: Conversation, { images: input }: PromptMaker): void {
-  const images = turns.flatMap((turn) =>
-    turn.role === "user" ? turn.content.filter((part) => part.type === "image") : [],
-  );
-  const [first] = images;
-  if (first !== undefined && input === undefined) {
-    throw new EngineError("invalid", `The model '${id}' takes no images: send text only.`, first.field);
-  }
-  const surplus = images[IMAGE_LIMITS.count];
-  if (surplus !== undefined) {
-    const message = `A request may have at most ${IMAGE_LIMITS.count} images: this one has ${images.length}.`;
-    throw new EngineError("invalid", message, surplus.field);
-  }
 }
 
 function overflow({ id, context_length: context }: Model, length: number | string): EngineError {
