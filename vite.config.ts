@@ -2,6 +2,7 @@ import { defineConfig } from "vite";
 import { VitePWA } from "vite-plugin-pwa";
 import { catalogue } from "./tools/vite/catalogue.ts";
 import { deployment, readDeployment } from "./tools/vite/deployment.ts";
+import { manifestScreenshots, screenshotFiles } from "./tools/vite/manifest-screenshots.ts";
 import { modelFiles } from "./tools/vite/model-files.ts";
 
 const config = readDeployment(process.env["INSITU_CONFIG"] ?? "insitu.config.json");
@@ -28,6 +29,7 @@ export default defineConfig({
   plugins: [
     deployment(config),
     modelFiles(config),
+    screenshotFiles(),
     VitePWA({
       strategies: "injectManifest",
       srcDir: "src/service-worker",
@@ -55,6 +57,7 @@ export default defineConfig({
           { src: "icons/icon-512.png", sizes: "512x512", type: "image/png" },
           { src: "icons/icon-maskable-512.png", sizes: "512x512", type: "image/png", purpose: "maskable" },
         ],
+        screenshots: manifestScreenshots(),
       },
     }),
   ],
