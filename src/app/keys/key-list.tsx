@@ -10,18 +10,19 @@ export interface KeyListProps extends Pick<KeyItemProps, "onRename" | "onRevoke"
   readonly keys: readonly KeyInfo[];
 }
 
-/** So many are shown at first. */
+/** So many are shown at first, and so many more each time: a thousand at once would hold the page up. */
 const SHOWN = 25;
+const MORE = 100;
 /** How often "in 3 minutes" is looked at again, in milliseconds. */
 const TICK = 15_000;
 
 /** Keys, newest first; a filter where there are many. */
 export function KeyList({ keys, ...item }: KeyListProps) {
   const filter = useSignal("");
-  const all = useSignal(false);
+  const limit = useSignal(SHOWN);
   const now = useNow(TICK);
   const found = filterKeys(keys, filter.value);
-  const shown = all.value ? found : found.slice(0, SHOWN);
+  const shown = found.slice(0, limit.value);
   return (
     <>
       {keys.length > SHOWN && (
@@ -40,8 +41,8 @@ export function KeyList({ keys, ...item }: KeyListProps) {
           <span class="soft">
             {describeCount(shown.length)} of {countOf(found.length, "key")}
           </span>
-          <button type="button" class="quiet-button" onClick={() => void (all.value = true)}>
-            Show all
+          <button type="button" class="quiet-button" onClick={() => void (limit.value += MORE)}>
+            Show more
           </button>
         </p>
       )}

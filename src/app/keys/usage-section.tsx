@@ -10,12 +10,13 @@ export interface UsageSectionProps {
   readonly figures: readonly UsageFigure[];
 }
 
-/** So many rows are shown at first. */
+/** So many rows are shown at first, and so many more each time. */
 const SHOWN = 10;
+const MORE = 100;
 
 /** What the workspace's keys used: the figures as a table, each with a bar that compares the tokens. */
 export function UsageSection({ figures }: UsageSectionProps) {
-  const all = useSignal(false);
+  const limit = useSignal(SHOWN);
   if (figures.length === 0) {
     return (
       <Section title="Usage">
@@ -25,7 +26,7 @@ export function UsageSection({ figures }: UsageSectionProps) {
   }
   const total = totalOf(figures);
   const most = Math.max(...figures.map(tokensOf));
-  const shown = all.value ? figures : figures.slice(0, SHOWN);
+  const shown = figures.slice(0, limit.value);
   return (
     <Section title="Usage">
       <dl class="figures-list">
@@ -62,8 +63,8 @@ export function UsageSection({ figures }: UsageSectionProps) {
           <span class="soft">
             The busiest {describeCount(shown.length)} of {countOf(figures.length, "key")}
           </span>
-          <button type="button" class="quiet-button" onClick={() => void (all.value = true)}>
-            Show all
+          <button type="button" class="quiet-button" onClick={() => void (limit.value += MORE)}>
+            Show more
           </button>
         </p>
       )}
