@@ -3,7 +3,11 @@ import { render } from "preact";
 import { connect } from "../index.ts";
 import { App } from "./app.tsx";
 import { createChat } from "./chat/chat.ts";
-import { createConversationStore } from "./conversations/database.ts";
+import { routeChat } from "./chat/routing.ts";
+import { tabChanges } from "./conversations/changes.ts";
+import { createLibrary } from "./conversations/library.ts";
+import { createConversationStore } from "./conversations/store.ts";
+import { loadMarkdown } from "./markdown/markdown-view.tsx";
 import { createConnection } from "./service/connection.ts";
 import { createService } from "./service/service.ts";
 import "./shell/theme.ts";
@@ -12,6 +16,8 @@ import "./styles/ui.css";
 import "./styles/shell.css";
 import "./styles/chat.css";
 import "./styles/composer.css";
+import "./styles/conversations.css";
+import "./styles/markdown.css";
 
 const root = document.getElementById("app");
 if (root === null) throw new Error("index.html must have an element with the id `app`.");
@@ -21,17 +27,15 @@ const service = createService({
   connection,
   importCompletions: () => import("./service/completions.ts"),
 });
-const chat = createChat({
-  requestReply: service.requestReply,
-  store: createConversationStore(),
-  now: () => performance.now(),
-});
+const library = createLibrary(createConversationStore(), tabChanges());
+const chat = createChat({ library, requestReply: service.requestReply, now: () => performance.now() });
 
-// The last conversation is on this device: waiting for it spares a flash of the empty state.
-await chat.restore();
+routeChat(chat);
 render(<App chat={chat} connection={connection} service={service} />, root);
 
 document.addEventListener("visibilitychange", () => {
-  if (document.visibilityState === "hidden" && chat.reply.value !== null) chat.save();
+  if (document.visibilityState === "hidden") chat.save();
 });
-await service.prepare();
+await library.refresh();
+// Before it is needed: the first reply then comes as Markdown at once.
+await Promise.all([service.prepare(), loadMarkdown()]);

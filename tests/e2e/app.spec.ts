@@ -6,21 +6,22 @@ test("chats, keeps the conversation over a reload, and chats on offline", async 
   const site = await startSite();
   const page = await freshContext.newPage();
   await page.goto(site.url);
-  const composer = page.getByRole("textbox");
+  const composer = page.getByRole("textbox", { name: "Message" });
   await composer.fill("Hello from a person.");
   await composer.press("Enter");
-  await expect(page.getByText("Hello from a person.")).toBeVisible();
+  const said = page.locator("[data-role=user]");
+  await expect(said).toContainText("Hello from a person.");
   const answers = page.locator("[data-role=assistant]");
   await expect(answers).toHaveCount(1);
-  await expect(page.getByRole("button", { name: /stop/i })).toBeHidden({ timeout: 90_000 });
+  await expect(page.getByRole("button", { name: "Stop the reply" })).toBeHidden({ timeout: 90_000 });
   await expect(answers.first()).not.toBeEmpty();
 
   await site.close();
   await page.reload();
-  await expect(page.getByText("Hello from a person.")).toBeVisible();
+  await expect(said).toContainText("Hello from a person.");
   await composer.fill("Are you still there?");
   await composer.press("Enter");
   await expect(answers).toHaveCount(2);
-  await expect(page.getByRole("button", { name: /stop/i })).toBeHidden({ timeout: 90_000 });
+  await expect(page.getByRole("button", { name: "Stop the reply" })).toBeHidden({ timeout: 90_000 });
   await expect(answers.nth(1)).not.toBeEmpty();
 });

@@ -1,8 +1,19 @@
-import { useEffect, useRef } from "preact/hooks";
+import { useSignal } from "@preact/signals";
+import { useCallback, useEffect, useRef } from "preact/hooks";
+import { ConversationDrawer } from "../conversations/conversation-drawer.tsx";
+import { ConversationPanel } from "../conversations/conversation-panel.tsx";
+import { download } from "../conversations/download.ts";
 import type { Service } from "../service/service.ts";
+import { useMediaQuery } from "../ui/media-query.ts";
+import { messageOf } from "../ui/message-of.ts";
 import type { Chat } from "./chat.ts";
 import { Composer } from "./composer.tsx";
 import { EmptyState } from "./empty-state.tsx";
+import { HelpDialog } from "./help-dialog.tsx";
+import { NoticeBar } from "./notice-bar.tsx";
+import { SettingsDialog } from "./settings-dialog.tsx";
+import { useShortcuts } from "./shortcuts.ts";
+import { Toolbar } from "./toolbar.tsx";
 import { Transcript } from "./transcript.tsx";
 
 export interface ChatViewProps {
@@ -10,30 +21,85 @@ export interface ChatViewProps {
   readonly service: Service;
 }
 
+/** Where the list of conversations has room beside the chat; as in the style sheet. */
+const WIDE = "(min-width: 60rem)";
+
 export function ChatView({ chat, service }: ChatViewProps) {
   const composer = useRef<HTMLTextAreaElement>(null);
-  const empty = chat.messages.value.length === 0;
+  const search = useRef<HTMLInputElement>(null);
+  const open = useSignal<"nothing" | "list" | "settings" | "help">("nothing");
+  const wide = useMediaQuery(WIDE);
+  const session = chat.current.value;
+  const empty = session?.messages.value.length === 0 && !session.busy.value;
+
+  const close = useCallback(() => void (open.value = "nothing"), [open]);
+  const startNew = useCallback(() => {
+    close();
+    chat.startNew();
+    composer.current?.focus();
+  }, [chat, close]);
+  const onSearch = useCallback(() => {
+    if (search.current === null) open.value = "list";
+    else search.current.focus();
+  }, [open]);
+  const onHelp = useCallback(() => void (open.value = "help"), [open]);
+  const onStop = useCallback(() => chat.current.value?.stop(), [chat]);
+  useShortcuts({ onNew: startNew, onSearch, onStop, onHelp });
 
   useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key === "Escape" && !event.isComposing) chat.stop();
-    };
-    document.addEventListener("keydown", onKeyDown);
-    return () => document.removeEventListener("keydown", onKeyDown);
-  }, [chat]);
-
+    // Models may have been installed or removed in another view.
+    void service.prepare();
+  }, [service]);
   useEffect(() => {
     // A touch screen's keyboard would cover the explanation.
     if (empty && matchMedia("(pointer: fine)").matches) composer.current?.focus();
-  }, [empty]);
+  }, [empty, session]);
 
+  const panel = (
+    <ConversationPanel chat={chat} search={search} onNew={startNew} onOpen={close} onHelp={onHelp} />
+  );
   return (
     <div class="chat">
-      {empty ? <EmptyState service={service} /> : <Transcript chat={chat} service={service} />}
-      <Composer chat={chat} field={composer} />
+      {wide && <aside class="chat-side">{panel}</aside>}
+      {open.value === "list" && !wide && <ConversationDrawer onClose={close}>{panel}</ConversationDrawer>}
+      <div class="chat-main">
+        {session !== null && (
+          <>
+            <Toolbar
+              chat={chat}
+              session={session}
+              service={service}
+              onList={wide ? null : () => void (open.value = "list")}
+              onSettings={() => void (open.value = "settings")}
+              onExport={() => void exportOne(chat, session.id)}
+            />
+            {empty ? (
+              <EmptyState session={session} service={service} />
+            ) : (
+              <Transcript key={session.id} session={session} service={service} />
+            )}
+            <div class="chat-foot">
+              <NoticeBar chat={chat} />
+              <Composer chat={chat} session={session} service={service} field={composer} />
+            </div>
+          </>
+        )}
+      </div>
+      {open.value === "help" && <HelpDialog onClose={close} />}
+      {open.value === "settings" && session !== null && (
+        <SettingsDialog settings={session.settings.value} onSave={session.change} onClose={close} />
+      )}
       <p class="visually-hidden" role="status">
         {chat.announcement}
       </p>
     </div>
   );
+}
+
+async function exportOne(chat: Chat, id: string): Promise<void> {
+  try {
+    download("insitu-chat.json", await chat.library.exportText(id));
+  } catch (error) {
+    chat.explain(messageOf(error));
+  }
 }

@@ -1,174 +1,91 @@
-import { describe, expect, it, vi } from "vitest";
-import type { Conversation, Turn } from "../conversations/conversation.ts";
-import type { ConversationStore } from "../conversations/database.ts";
-import type { ReplyEvent } from "../service/reply-event.ts";
+import { expect, it, vi } from "vitest";
+import { DEFAULT_SETTINGS, type Message, type WholeConversation } from "../conversations/conversation.ts";
 import { createChat } from "./chat.ts";
+import { manualService, memoryLibrary } from "./testing/parts.ts";
 
-/** A store in memory that keeps what it is given. */
-function memoryStore(latest?: Conversation) {
-  const conversations = new Map(latest && [[latest.id, latest]]);
-  const store: ConversationStore = {
-    latest: async () => [...conversations.values()].at(-1),
-    put: async (conversation) => void conversations.set(conversation.id, conversation),
-    delete: async (id) => void conversations.delete(id),
-  };
-  return { store, conversations };
-}
+const conversation = (id: string): WholeConversation => ({
+  id,
+  title: `Title ${id}`,
+  createdAt: 1,
+  updatedAt: 1,
+  settings: DEFAULT_SETTINGS,
+  messages: [{ id: `${id}1`, role: "user", text: `Hello ${id}`, images: [] }],
+});
 
-/** A service whose reply is fed, ended and failed by the test. */
-function manualService() {
-  const requests: Turn[][] = [];
-  let controller: ReadableStreamDefaultController<ReplyEvent> | undefined;
-  async function* requestReply(turns: readonly Turn[], signal: AbortSignal) {
-    requests.push([...turns]);
-    const events = new ReadableStream<ReplyEvent>({ start: (opened) => void (controller = opened) });
-    signal.addEventListener("abort", () => controller?.error(signal.reason));
-    yield* events;
-  }
-  return {
-    requests,
-    requestReply,
-    feed: (...events: ReplyEvent[]) => events.forEach((event) => controller?.enqueue(event)),
-    end: () => controller?.close(),
-    fail: (message: string) => controller?.error(new Error(message)),
-  };
-}
-
-function start(latest?: Conversation) {
+function start(...kept: WholeConversation[]) {
   const service = manualService();
-  const { store, conversations } = memoryStore(latest);
-  const chat = createChat({ requestReply: service.requestReply, store, now: () => 0 });
-  const kept = () => [...conversations.values()].at(-1)?.messages;
-  return { chat, service, store, conversations, kept };
+  const memory = memoryLibrary(...kept);
+  const chat = createChat({ library: memory.library, requestReply: service.requestReply, now: () => 0 });
+  const shown = () => chat.current.value?.messages.value.map(({ text }) => text);
+  const send = (text: string) => {
+    const session = chat.current.value;
+    if (session === null) return Promise.resolve();
+    session.draft.value = { text, images: [] };
+    return session.send();
+  };
+  return { ...memory, service, chat, shown, send };
 }
 
-describe("send", () => {
-  it("shows the message at once, the reply as it comes, and keeps both", async () => {
-    const { chat, service, kept } = start();
-    const sent = chat.send("  Hello ");
-    expect(chat.messages.value).toMatchObject([{ role: "user", text: "Hello" }]);
-    expect(chat.reply.value?.text).toBe("");
-
-    service.feed({ type: "requested" }, { type: "text", text: "Hi" });
-    await vi.waitFor(() => expect(chat.reply.value?.text).toBe("Hi"));
-    service.feed({ type: "finish", reason: "complete" });
-    service.end();
-    await sent;
-    expect(chat.reply.value).toBeNull();
-    expect(chat.announcement.value).toBe("The reply is complete.");
-    await vi.waitFor(() =>
-      expect(kept()).toMatchObject([{ text: "Hello" }, { text: "Hi", outcome: { type: "complete" } }]),
-    );
-  });
-
-  it("gives the model the whole conversation", async () => {
-    const { chat, service } = start();
-    for (const text of ["One", "Two"]) {
-      const sent = chat.send(text);
-      service.feed({ type: "text", text: `${text}!` }, { type: "finish", reason: "complete" });
-      service.end();
-      await sent;
-    }
-    expect(service.requests[1]?.map(({ content }) => content)).toEqual(["One", "One!", "Two"]);
-  });
-
-  it("sends neither blank text nor a second message during a reply", async () => {
-    const { chat, service } = start();
-    await chat.send(" \n ");
-    expect(chat.messages.value).toEqual([]);
-    void chat.send("One");
-    await chat.send("Two");
-    expect(service.requests).toHaveLength(1);
-  });
+it("opens a kept conversation, and a new one where there is none with that id", async () => {
+  const { chat, shown } = start(conversation("a"));
+  expect(await chat.open("a")).toBe(true);
+  expect(shown()).toEqual(["Hello a"]);
+  expect(await chat.open("gone")).toBe(false);
+  expect(shown()).toEqual([]);
+  const first = chat.open("a");
+  chat.startNew();
+  await first;
+  expect(shown()).toEqual([]);
 });
 
-describe("a reply that is not whole", () => {
-  it("keeps its text when it is stopped", async () => {
-    const { chat, service } = start();
-    const sent = chat.send("Hello");
-    service.feed({ type: "text", text: "Once upon" });
-    await vi.waitFor(() => expect(chat.reply.value?.text).toBe("Once upon"));
-    chat.stop();
-    await sent;
-    expect(chat.messages.value[1]).toMatchObject({ text: "Once upon", outcome: { type: "stopped" } });
-  });
+it("lets a reply go on while another conversation is looked at", async () => {
+  const { chat, service, shown, send, conversations } = start(conversation("a"), conversation("b"));
+  await chat.open("a");
+  const sent = send("More");
+  service.feed({ type: "requested" }, { type: "text", text: "Onc" });
+  await chat.open("b");
+  expect(shown()).toEqual(["Hello b"]);
+  expect([...chat.busy.value]).toEqual(["a"]);
 
-  it("says why it failed and can be tried again", async () => {
-    const { chat, service } = start();
-    const sent = chat.send("Hello");
-    service.fail("The engine failed.");
-    await sent;
-    expect(chat.messages.value[1]).toMatchObject({
-      outcome: { type: "failed", message: "The engine failed." },
-    });
-
-    const retried = chat.retry();
-    expect(chat.messages.value).toHaveLength(1);
-    service.feed({ type: "text", text: "Hi" }, { type: "finish", reason: "complete" });
-    service.end();
-    await retried;
-    expect(chat.messages.value).toMatchObject([{ text: "Hello" }, { text: "Hi" }]);
-    await chat.retry();
-    expect(service.requests).toHaveLength(2);
-  });
-
-  it("is not taken for a whole one when it ends without a finish", async () => {
-    const { chat, service } = start();
-    const sent = chat.send("Hello");
-    service.feed({ type: "text", text: "Hi" });
-    service.end();
-    await sent;
-    expect(chat.messages.value[1]).toMatchObject({ outcome: { type: "failed" } });
-  });
-
-  it("is kept as interrupted when the page goes away", async () => {
-    const { chat, service, kept } = start();
-    void chat.send("Hello");
-    service.feed({ type: "text", text: "Once" });
-    await vi.waitFor(() => expect(chat.reply.value?.text).toBe("Once"));
-    chat.save();
-    await vi.waitFor(() =>
-      expect(kept()?.[1]).toMatchObject({ text: "Once", outcome: { type: "interrupted" } }),
-    );
-  });
+  service.feed({ type: "text", text: "e" }, { type: "finish", reason: "complete" });
+  service.end();
+  await sent;
+  expect(chat.busy.value.size).toBe(0);
+  expect(conversations.get("a")?.messages.at(-1)).toMatchObject({ text: "Once" });
+  await chat.open("a");
+  expect(shown()).toEqual(["Hello a", "More", "Once"]);
 });
 
-describe("the conversation", () => {
-  const earlier: Conversation = {
-    id: "c",
-    updatedAt: 1,
-    messages: [{ id: "1", role: "user", text: "Hello" }],
-  };
+it("keeps what was not sent while another conversation is looked at", async () => {
+  const { chat } = start(conversation("a"));
+  const blank = chat.current.value;
+  if (blank !== null) blank.draft.value = { text: "Half a thought", images: [] };
+  await chat.open("a");
+  chat.startNew();
+  expect(chat.current.value).toBe(blank);
+});
 
-  it("comes back after a reload and goes on under the same id", async () => {
-    const { chat, service, conversations } = start(earlier);
-    await chat.restore();
-    expect(chat.messages.value).toEqual(earlier.messages);
-    const sent = chat.send("Again");
-    service.end();
-    await sent;
-    expect([...conversations.keys()]).toEqual(["c"]);
-  });
+it("stops the reply of a conversation that is removed, and puts it back on undo", async () => {
+  const { chat, send, conversations, shown } = start(conversation("a"));
+  await chat.open("a");
+  const sent = send("More");
+  await chat.remove("a");
+  await sent;
+  expect(conversations.size).toBe(0);
+  expect(shown()).toEqual([]);
+  expect(chat.notice.value?.text).toBe("“Title a” was deleted.");
+  await chat.notice.value?.undo?.();
+  expect(conversations.get("a")?.messages.length).toBeGreaterThan(0);
+});
 
-  it("is forgotten by a new chat, which stops its reply first", async () => {
-    const { chat, conversations } = start(earlier);
-    await chat.restore();
-    const sent = chat.send("Again");
-    await chat.startNew();
-    await sent;
-    expect(chat.messages.value).toEqual([]);
-    expect(chat.reply.value).toBeNull();
-    expect(conversations.size).toBe(0);
-  });
-
-  it("goes on, and says so, where the browser keeps nothing", async () => {
-    const { chat, service, store } = start();
-    store.put = async () => Promise.reject(new Error("no storage"));
-    const sent = chat.send("Hello");
-    service.feed({ type: "text", text: "Hi" }, { type: "finish", reason: "complete" });
-    service.end();
-    await sent;
-    expect(chat.messages.value).toHaveLength(2);
-    expect(chat.kept.value).toBe(false);
-  });
+it("follows what another tab does to the conversation that is shown", async () => {
+  const { chat, conversations, elsewhere, library, shown } = start(conversation("a"));
+  await chat.open("a");
+  const reply: Message = { id: "x", role: "user", text: "From there", images: [] };
+  conversations.set("a", { ...conversation("a"), messages: [...conversation("a").messages, reply] });
+  elsewhere("a");
+  await vi.waitFor(() => expect(shown()).toEqual(["Hello a", "From there"]));
+  await library.remove("a");
+  elsewhere("a");
+  expect(shown()).toEqual([]);
 });

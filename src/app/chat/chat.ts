@@ -1,159 +1,159 @@
-/** The state of the chat and what a person can do to it. Knows no DOM. */
-import { batch, type ReadonlySignal, signal } from "@preact/signals";
-import { type Message, type Outcome, turnsOf } from "../conversations/conversation.ts";
-import type { ConversationStore } from "../conversations/database.ts";
+/** Which conversation is worked on, and what can be done with the kept ones. Knows no DOM. */
+import { computed, type ReadonlySignal, signal } from "@preact/signals";
+import type { Library } from "../conversations/library.ts";
 import type { RequestReply } from "../service/reply-event.ts";
 import { messageOf } from "../ui/message-of.ts";
-import { type Reply, reduceReply, settleReply, startReply } from "./reply.ts";
+import type { Notice } from "./notice.ts";
+import { createSession, type Session } from "./session.ts";
 
 export interface Chat {
-  readonly messages: ReadonlySignal<readonly Message[]>;
-  /** The reply that is being prepared or written; null when none is. */
-  readonly reply: ReadonlySignal<Reply | null>;
-  /** What a screen reader is told when a reply has ended. */
+  readonly library: Library;
+  /** Null while a kept conversation is being read. */
+  readonly current: ReadonlySignal<Session | null>;
+  /** Ids of the conversations in which a reply is being written, in this tab. */
+  readonly busy: ReadonlySignal<ReadonlySet<string>>;
+  /** What a screen reader is told. */
   readonly announcement: ReadonlySignal<string>;
-  /** False once the browser refused to keep the conversation. */
-  readonly kept: ReadonlySignal<boolean>;
-  /** Show the last conversation again. */
-  restore(): Promise<void>;
-  /** Resolves when the reply has ended, however it did. Does nothing while another one is open. */
-  send(text: string): Promise<void>;
-  /** Replace a last reply that is not whole by a new one. */
-  retry(): Promise<void>;
-  stop(): void;
-  /** Forget this conversation, stopping its reply, and begin another. */
-  startNew(): Promise<void>;
-  /** Keep what there is of an open reply: the page may go away. */
+  readonly notice: ReadonlySignal<Notice | null>;
+  dismissNotice(): void;
+  /** Say something to the person, in a notice. */
+  readonly explain: (text: string) => void;
+  /**
+   * Work on a kept conversation; a reply that is being written in another one goes on.
+   *
+   * @returns whether there is one with this id
+   */
+  open(id: string): Promise<boolean>;
+  /** Begin another conversation. It is kept with its first message. */
+  startNew(): void;
+  /** Stop its reply and remove it. A notice offers to put it back. */
+  remove(id: string): Promise<void>;
+  rename(id: string, title: string): Promise<void>;
+  /** Add the conversations of a file; a notice says how many, or why none. */
+  importText(text: string): Promise<void>;
+  /** Keep what there is of open replies: the page may go away. */
   save(): void;
 }
 
 export interface ChatParts {
+  readonly library: Library;
   readonly requestReply: RequestReply;
-  readonly store: ConversationStore;
   /** Monotonic milliseconds. */
   readonly now: () => number;
 }
 
-export function createChat({ requestReply, store, now }: ChatParts): Chat {
-  const messages = signal<readonly Message[]>([]);
-  const reply = signal<Reply | null>(null);
+export function createChat({ library, requestReply, now }: ChatParts): Chat {
   const announcement = signal("");
-  const kept = signal(true);
-  let conversationId: string = crypto.randomUUID();
-  let open: { readonly abort: AbortController; readonly ended: Promise<void> } | undefined;
-  let stored: Promise<void> = Promise.resolve();
+  const notice = signal<Notice | null>(null);
+  const sessionParts = {
+    library,
+    requestReply,
+    now,
+    announce: (text: string) => void (announcement.value = text),
+    notify: (shown: Notice | null) => void (notice.value = shown),
+  };
+  /** Those that something would be lost of: a reply, a draft. */
+  const sessions = signal<ReadonlyMap<string, Session>>(new Map());
+  const current = signal<Session | null>(create());
+  let wanted: string | undefined;
 
-  /** Storage operations in the order of the calls. A chat that cannot be kept goes on. */
-  function inOrder(operation: () => Promise<void>): void {
-    stored = stored.then(operation).catch(() => void (kept.value = false));
+  function create(kept?: Parameters<typeof createSession>[1]): Session {
+    const session = createSession(sessionParts, kept);
+    const unfinished = [...sessions.value.values()].filter(
+      ({ busy, draft, edit }) =>
+        busy.value || draft.value.text !== "" || draft.value.images.length > 0 || edit.value !== null,
+    );
+    sessions.value = new Map([...unfinished, session].map((each) => [each.id, each]));
+    return session;
   }
 
-  function save(): void {
-    const unfinished = reply.value === null ? [] : [settleReply(reply.value, { type: "interrupted" })];
-    const conversation = {
-      id: conversationId,
-      updatedAt: Date.now(),
-      messages: [...messages.value, ...unfinished],
-    };
-    inOrder(() => store.put(conversation));
+  function forget(id: string): void {
+    sessions.value.get(id)?.stop();
+    sessions.value = new Map([...sessions.value].filter(([key]) => key !== id));
+    if (current.value?.id === id) current.value = create();
   }
 
-  async function follow(abort: AbortSignal): Promise<Outcome> {
-    try {
-      for await (const event of requestReply(turnsOf(messages.value), abort)) {
-        if (reply.value !== null) reply.value = reduceReply(reply.value, event, now());
-      }
-    } catch (error) {
-      return abort.aborted ? { type: "stopped" } : { type: "failed", message: messageOf(error) };
+  library.onElsewhere((ids) => {
+    for (const id of ids) {
+      const session = sessions.value.get(id);
+      if (session === undefined) continue;
+      const there = library.conversations.value?.some((conversation) => conversation.id === id) ?? true;
+      if (there) void session.reload();
+      else forget(id);
     }
-    const finish = reply.value?.finish;
-    return finish ? { type: finish } : { type: "failed", message: "The reply was cut before its end." };
-  }
-
-  async function complete(started: Reply, abort: AbortSignal): Promise<void> {
-    const outcome = await follow(abort);
-    batch(() => {
-      messages.value = [...messages.value, settleReply(reply.value ?? started, outcome)];
-      reply.value = null;
-      announcement.value = announcementOf(outcome);
-    });
-    open = undefined;
-    save();
-  }
-
-  function ask(history: readonly Message[]): Promise<void> {
-    const abort = new AbortController();
-    const started = startReply(crypto.randomUUID());
-    batch(() => {
-      messages.value = history;
-      reply.value = started;
-      announcement.value = "";
-    });
-    save();
-    const ended = complete(started, abort.signal);
-    open = { abort, ended };
-    return ended;
-  }
+  });
 
   return {
-    messages,
-    reply,
+    library,
+    current,
     announcement,
-    kept,
-    save,
+    notice,
+    busy: computed(
+      () => new Set([...sessions.value.values()].filter(({ busy }) => busy.value).map(({ id }) => id)),
+    ),
 
-    async restore() {
+    dismissNotice() {
+      notice.value = null;
+    },
+
+    explain(text) {
+      notice.value = { text, undo: null };
+    },
+
+    async open(id) {
+      wanted = id;
+      const there = sessions.value.get(id);
+      if (there !== undefined) {
+        current.value = there;
+        return true;
+      }
+      current.value = null;
+      const whole = await library.read(id).catch(() => undefined);
+      // Another one may have been asked for since.
+      if (wanted !== id) return true;
+      current.value = create(whole);
+      return whole !== undefined;
+    },
+
+    startNew() {
+      wanted = undefined;
+      notice.value = null;
+      announcement.value = "New chat.";
+      // One that was left before its first message, with a draft perhaps.
+      const blank = [...sessions.value.values()].find(
+        ({ messages, busy }) => messages.value.length === 0 && !busy.value,
+      );
+      current.value = blank ?? create();
+    },
+
+    async remove(id) {
+      sessions.value.get(id)?.stop();
+      const removed = await library.remove(id);
+      forget(id);
+      if (removed === undefined) return;
+      notice.value = {
+        text: `“${removed.title}” was deleted.`,
+        undo: () => library.add([removed]),
+      };
+    },
+
+    async rename(id, title) {
+      const trimmed = title.trim();
+      if (trimmed !== "") await library.change(id, { conversation: { title: trimmed } });
+    },
+
+    async importText(text) {
       try {
-        const conversation = await store.latest();
-        if (conversation === undefined) return;
-        conversationId = conversation.id;
-        messages.value = conversation.messages;
-      } catch {
-        kept.value = false;
+        const count = await library.importText(text);
+        const what = count === 1 ? "1 conversation was" : `${count} conversations were`;
+        notice.value = { text: `${what} imported.`, undo: null };
+      } catch (error) {
+        notice.value = { text: messageOf(error), undo: null };
       }
     },
 
-    async send(text) {
-      const trimmed = text.trim();
-      if (trimmed === "" || open !== undefined) return;
-      await ask([...messages.value, { id: crypto.randomUUID(), role: "user", text: trimmed }]);
-    },
-
-    async retry() {
-      const last = messages.value.at(-1);
-      if (open !== undefined || last?.role !== "assistant" || last.outcome.type === "complete") return;
-      await ask(messages.value.slice(0, -1));
-    },
-
-    stop() {
-      open?.abort.abort();
-    },
-
-    async startNew() {
-      open?.abort.abort();
-      await open?.ended;
-      const forgotten = conversationId;
-      inOrder(() => store.delete(forgotten));
-      conversationId = crypto.randomUUID();
-      batch(() => {
-        messages.value = [];
-        announcement.value = "New chat.";
-      });
-      await stored;
+    save() {
+      for (const session of sessions.value.values()) session.save();
     },
   };
-}
-
-function announcementOf(outcome: Outcome): string {
-  switch (outcome.type) {
-    case "complete":
-      return "The reply is complete.";
-    case "length":
-      return "The reply ended at the model's length limit.";
-    case "stopped":
-    case "interrupted":
-      return "The reply was stopped.";
-    case "failed":
-      return `The reply failed: ${outcome.message}`;
-  }
 }

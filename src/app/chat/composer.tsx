@@ -1,28 +1,52 @@
-import { useSignal } from "@preact/signals";
 import type { RefObject } from "preact";
+import { useRef } from "preact/hooks";
+import type { Service } from "../service/service.ts";
+import { Icon } from "../ui/icon.tsx";
+import { attach, imageObstacle, picturesOf } from "./attach.ts";
 import type { Chat } from "./chat.ts";
+import { DraftImages } from "./draft-images.tsx";
+import type { Session } from "./session.ts";
 
 export interface ComposerProps {
   readonly chat: Chat;
+  readonly session: Session;
+  readonly service: Service;
   readonly field: RefObject<HTMLTextAreaElement | null>;
 }
 
 /** Where a person writes. The draft stays while a reply is written; sending waits for its end. */
-export function Composer({ chat, field }: ComposerProps) {
-  const draft = useSignal("");
-  const busy = chat.reply.value !== null;
+export function Composer({ chat, session, service, field }: ComposerProps) {
+  const picker = useRef<HTMLInputElement>(null);
+  const busy = session.busy.value;
+  const { text, images } = session.draft.value;
+  const blank = text.trim() === "" && images.length === 0;
+  const obstacle = imageObstacle(service.modelOf(session.settings.value));
 
-  function send() {
-    if (busy || draft.value.trim() === "") return;
-    void chat.send(draft.value);
-    draft.value = "";
+  function add(files: readonly File[]) {
+    if (obstacle === null) void attach(session, files, chat.explain);
+    else if (files.length > 0) chat.explain(obstacle);
   }
 
   function onKeyDown(event: KeyboardEvent) {
     // Enter also ends the composition of a character; that one is not meant for us.
-    if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+    if (event.isComposing) return;
+    if (event.key === "Enter" && !event.shiftKey) {
+      event.preventDefault();
+      void session.send();
+    }
+    if (event.key === "ArrowUp" && text === "" && !busy) {
+      const last = session.messages.value.findLast(({ role }) => role === "user");
+      if (last === undefined) return;
+      event.preventDefault();
+      session.edit.value = { id: last.id, text: last.text };
+    }
+  }
+
+  function onPaste(event: ClipboardEvent) {
+    const pictures = picturesOf(event.clipboardData);
+    if (pictures.length === 0) return;
     event.preventDefault();
-    send();
+    add(pictures);
   }
 
   return (
@@ -30,10 +54,37 @@ export function Composer({ chat, field }: ComposerProps) {
       class="composer"
       onSubmit={(event) => {
         event.preventDefault();
-        send();
+        void session.send();
+      }}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault();
+        add(picturesOf(event.dataTransfer));
       }}
     >
+      {images.length > 0 && <DraftImages session={session} field={field} />}
       <div class="composer-box">
+        <button
+          type="button"
+          class="icon-button attach-button"
+          aria-label="Attach a picture"
+          aria-disabled={obstacle !== null}
+          title={obstacle ?? "Attach a picture"}
+          onClick={() => (obstacle === null ? picker.current?.click() : chat.explain(obstacle))}
+        >
+          <Icon name="image" />
+        </button>
+        <input
+          ref={picker}
+          type="file"
+          accept="image/png,image/jpeg,image/webp,image/gif"
+          multiple
+          hidden
+          onChange={({ currentTarget }) => {
+            add([...(currentTarget.files ?? [])]);
+            currentTarget.value = "";
+          }}
+        />
         <label class="visually-hidden" for="composer-field">
           Message
         </label>
@@ -44,20 +95,26 @@ export function Composer({ chat, field }: ComposerProps) {
           placeholder="Write a message"
           enterkeyhint="send"
           aria-describedby="composer-hint"
-          value={draft}
-          onInput={(event) => {
-            draft.value = event.currentTarget.value;
-          }}
+          value={text}
+          onInput={({ currentTarget }) =>
+            void (session.draft.value = { ...session.draft.value, text: currentTarget.value })
+          }
           onKeyDown={onKeyDown}
+          onPaste={onPaste}
         />
         {busy ? (
-          <button type="button" class="round-button" aria-label="Stop the reply" onClick={() => chat.stop()}>
+          <button
+            type="button"
+            class="round-button"
+            aria-label="Stop the reply"
+            onClick={() => session.stop()}
+          >
             <svg viewBox="0 0 20 20" aria-hidden="true">
               <rect x="5.5" y="5.5" width="9" height="9" rx="1.5" fill="currentColor" />
             </svg>
           </button>
         ) : (
-          <button type="submit" class="round-button" aria-label="Send" disabled={draft.value.trim() === ""}>
+          <button type="submit" class="round-button" aria-label="Send" disabled={blank}>
             <svg viewBox="0 0 20 20" aria-hidden="true">
               <path d="M10 16V4.5M5 9.2l5-5 5 5" fill="none" stroke="currentColor" stroke-width="2" />
             </svg>
@@ -65,10 +122,19 @@ export function Composer({ chat, field }: ComposerProps) {
         )}
       </div>
       <p class="hint" id="composer-hint">
-        {chat.kept.value
-          ? "Replies can be wrong. Nothing leaves this device."
-          : "This browser does not keep the conversation: it is gone when the page is closed."}
+        {hintOf(chat, session, obstacle)}
       </p>
     </form>
   );
+}
+
+function hintOf(chat: Chat, session: Session, obstacle: string | null): string {
+  if (!chat.library.kept.value) {
+    return "This browser does not keep the conversation: it is gone when the page is closed.";
+  }
+  const pictured =
+    obstacle !== null &&
+    session.messages.value.some((message) => message.role === "user" && message.images.length > 0);
+  if (pictured) return "This model does not take images: those above are left out.";
+  return "Replies can be wrong. Nothing leaves this device.";
 }

@@ -1,23 +1,58 @@
 import type { Service } from "../service/service.ts";
-import { describeBytes } from "../status/describe.ts";
+import { describeBytes } from "../ui/format.ts";
+import type { Session } from "./session.ts";
+
+export interface EmptyStateProps {
+  readonly session: Session;
+  readonly service: Service;
+}
+
+const EXAMPLES = [
+  "Explain what a service worker does, in three sentences.",
+  "Write a short poem about rain on a tin roof.",
+  "Suggest five names for a small bakery.",
+  "Write a Python function that reverses a string.",
+] as const;
 
 /** What this is, what it costs and where everything stays, before the first message. */
-export function EmptyState({ service }: { readonly service: Service }) {
-  const bytes = service.model.value?.downloadBytes ?? null;
+export function EmptyState({ session, service }: EmptyStateProps) {
+  const model = service.modelOf(session.settings.value);
+  const ready = service.progress.value?.state === "ready";
   const problem = service.problem.value;
   return (
     <div class="empty">
       <h2>A language model in your browser</h2>
-      <p>
-        Your first message downloads the model once{bytes === null ? "" : ` (${describeBytes(bytes)})`} and
-        keeps it in this browser, where it also works offline. It runs on this device, and nothing you write
-        leaves it.
-      </p>
+      {ready ? (
+        <p>The model is in memory. It runs on this device, and nothing you write leaves it.</p>
+      ) : (
+        <p>
+          Your first message downloads {model === null ? "the model" : model.name} once
+          {model?.downloadBytes ? ` (${describeBytes(model.downloadBytes)})` : ""} and keeps it in this
+          browser, where it also works offline. It runs on this device, and nothing you write leaves it.
+          Conversations stay in this browser too: delete one in the list, or everything under Settings.
+        </p>
+      )}
       {problem !== null && (
         <p class="problem" role="alert">
           {problem}
         </p>
       )}
+      <ul class="examples" aria-label="Examples to begin with">
+        {EXAMPLES.map((example) => (
+          <li key={example}>
+            <button
+              type="button"
+              class="example"
+              onClick={() => {
+                session.draft.value = { ...session.draft.value, text: example };
+                void session.send();
+              }}
+            >
+              {example}
+            </button>
+          </li>
+        ))}
+      </ul>
     </div>
   );
 }

@@ -1,40 +1,112 @@
-import type { AssistantMessage, Message } from "../conversations/conversation.ts";
+import type { AssistantMessage, Message, UserMessage } from "../conversations/conversation.ts";
+import { MarkdownView } from "../markdown/markdown-view.tsx";
 import { describeTiming } from "../status/describe.ts";
+import { CopyButton } from "../ui/copy-button.tsx";
+import { Icon } from "../ui/icon.tsx";
+import { EditForm } from "./edit-form.tsx";
+import type { Session } from "./session.ts";
 
 export interface MessageViewProps {
   readonly message: Message;
-  /** Given for the last message only: its reply can be asked for again. */
-  readonly onRetry?: () => void;
+  readonly session: Session;
+  /** How many messages follow it. */
+  readonly following: number;
 }
 
-export function MessageView({ message, onRetry }: MessageViewProps) {
-  return (
-    <li class="message" data-role={message.role}>
-      <h2 class="visually-hidden">{message.role === "user" ? "You" : "Reply"}</h2>
-      {message.text !== "" && <p class="text">{message.text}</p>}
-      {message.role === "assistant" && <Ending message={message} onRetry={onRetry} />}
-    </li>
+export function MessageView({ message, session, following }: MessageViewProps) {
+  if (session.edit.value?.id === message.id) {
+    return <EditForm session={session} following={following} />;
+  }
+  return message.role === "user" ? (
+    <Said message={message} session={session} following={following} />
+  ) : (
+    <Answer message={message} session={session} following={following} />
   );
 }
 
-interface EndingProps {
-  readonly message: AssistantMessage;
-  readonly onRetry: (() => void) | undefined;
+interface SaidProps extends MessageViewProps {
+  readonly message: UserMessage;
 }
 
-/** How the reply ended, how fast it was, and a way to ask again where it is not whole. */
-function Ending({ message: { outcome, timing }, onRetry }: EndingProps) {
-  const note = noteOf(outcome);
+function Said({ message, session, following }: SaidProps) {
+  const { id, text, images } = message;
   return (
-    <div class="ending">
-      {note !== null && <p class={outcome.type === "failed" ? "problem" : "note"}>{note}</p>}
-      {timing !== null && <p class="note figures">{describeTiming(timing)}</p>}
-      {outcome.type !== "complete" && onRetry !== undefined && (
-        <button type="button" class="quiet-button" onClick={onRetry}>
-          Try again
-        </button>
+    <>
+      <h2 class="visually-hidden">You</h2>
+      {images.length > 0 && (
+        <div class="pictures">
+          {images.map((url) => (
+            <img key={url} class="picture" src={url} alt="Attached by you" />
+          ))}
+        </div>
       )}
-    </div>
+      {text !== "" && <p class="text">{text}</p>}
+      <div class="message-actions" data-always={following === 0 && !session.busy.value}>
+        {following === 0 && !session.busy.value && (
+          <AskAgain label="Get a reply" following={0} onClick={() => void session.regenerate(id)} />
+        )}
+        <button
+          type="button"
+          class="quiet-button"
+          disabled={session.busy}
+          onClick={() => void (session.edit.value = { id, text })}
+        >
+          <Icon name="pencil" />
+          Edit
+        </button>
+        {text !== "" && <CopyButton text={text} what="message" />}
+      </div>
+    </>
+  );
+}
+
+interface AnswerProps extends MessageViewProps {
+  readonly message: AssistantMessage;
+}
+
+/** The reply, how it ended, how fast it was, and a way to ask again. */
+function Answer({ message, session, following }: AnswerProps) {
+  const { id, text, outcome, timing } = message;
+  const note = noteOf(outcome);
+  const whole = outcome.type === "complete" || outcome.type === "length";
+  return (
+    <>
+      <h2 class="visually-hidden">Reply</h2>
+      {text !== "" && <MarkdownView text={text} />}
+      <div class="ending">
+        {note !== null && <p class={outcome.type === "failed" ? "problem" : "note"}>{note}</p>}
+        {timing !== null && <p class="note figures">{describeTiming(timing)}</p>}
+      </div>
+      <div class="message-actions" data-always={following === 0}>
+        {!session.busy.value && (
+          <AskAgain
+            label={whole ? "Regenerate" : "Try again"}
+            following={following}
+            onClick={() => void session.regenerate(id)}
+          />
+        )}
+        {text !== "" && <CopyButton text={text} what="reply" />}
+      </div>
+    </>
+  );
+}
+
+interface AskAgainProps {
+  readonly label: string;
+  readonly following: number;
+  readonly onClick: () => void;
+}
+
+function AskAgain({ label, following, onClick }: AskAgainProps) {
+  const title =
+    following === 0
+      ? "The reply is replaced when the new one begins."
+      : "The reply and what follows it are replaced when the new one begins.";
+  return (
+    <button type="button" class="quiet-button" title={title} onClick={onClick}>
+      <Icon name="redo" />
+      {label}
+    </button>
   );
 }
 

@@ -1,5 +1,6 @@
 import type { ReadonlySignal } from "@preact/signals";
 import type { ModelProgress } from "../../index.ts";
+import { GrowingMarkdownView } from "../markdown/markdown-view.tsx";
 import { ProgressLine } from "../status/progress-line.tsx";
 import type { Reply } from "./reply.ts";
 
@@ -13,11 +14,11 @@ export function ReplyView({ reply, progress }: ReplyViewProps) {
   if (reply.value === null) return null;
   const { text, requestedAt } = reply.value;
   return (
-    <li class="message" data-role="assistant" aria-busy="true">
+    <>
       <h2 class="visually-hidden">Reply</h2>
-      {text !== "" && <p class="text writing">{text}</p>}
+      {text !== "" && <GrowingMarkdownView text={text} />}
       {text === "" && requestedAt !== null && <p class="waiting">Reading your message…</p>}
       {text === "" && requestedAt === null && <ProgressLine progress={progress.value} />}
-    </li>
+    </>
   );
 }

@@ -1,40 +1,84 @@
-import { useLayoutEffect } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Service } from "../service/service.ts";
-import type { Chat } from "./chat.ts";
+import { useVirtualList } from "../ui/virtual-list.ts";
 import { MessageView } from "./message-view.tsx";
 import { ReplyView } from "./reply-view.tsx";
-import { useStickToEnd } from "./stick-to-end.ts";
+import type { Session } from "./session.ts";
 
 export interface TranscriptProps {
-  readonly chat: Chat;
+  readonly session: Session;
   readonly service: Service;
 }
 
-/** The conversation, scrolled to its end for as long as the reader stays there. */
-export function Transcript({ chat, service }: TranscriptProps) {
-  const { frame, content, atEnd, goToEnd } = useStickToEnd();
-  const messages = chat.messages.value;
+/** A reader within this many pixels of the end is taken to be at the end. */
+const END_MARGIN = 48;
+/** Between messages, as in the style sheet. */
+const GAP = 24;
+/** Before a message is measured, in pixels. */
+const USUAL_HEIGHT = 120;
 
-  // Sending brings the reader back to the end, where the reply will be.
+/**
+ * The conversation, scrolled to its end for as long as the reader stays there. Only the messages near the
+ * view have elements. Keyed by the session.
+ */
+export function Transcript({ session, service }: TranscriptProps) {
+  const frame = useRef<HTMLElement>(null);
+  const messages = session.messages.value;
+  const busy = session.busy.value;
+  const list = useVirtualList({
+    frame,
+    count: messages.length + (busy ? 1 : 0),
+    keyOf: (index) => messages[index]?.id ?? session.reply.peek()?.id ?? "reply",
+    estimateSize: () => USUAL_HEIGHT,
+    gap: GAP,
+    overscan: 4,
+    paddingStart: GAP,
+    paddingEnd: GAP,
+    anchorTo: "end",
+    followOnAppend: true,
+    endMargin: END_MARGIN,
+  });
+
+  // Sending brings the reader back to the end, where the reply will be; so does opening a conversation.
   const asked = messages.findLast(({ role }) => role === "user")?.id;
-  useLayoutEffect(goToEnd, [asked]);
+  useLayoutEffect(() => list.scrollToEnd(), [list, asked, busy]);
 
+  const rows = list.getVirtualItems();
   return (
     <div class="transcript">
       <section class="transcript-frame" ref={frame} tabIndex={0} aria-label="Conversation">
-        <ol class="messages" ref={content}>
-          {messages.map((message, index) => (
-            <MessageView
-              key={message.id}
-              message={message}
-              {...(index === messages.length - 1 && { onRetry: () => void chat.retry() })}
-            />
-          ))}
-          <ReplyView reply={chat.reply} progress={service.progress} />
-        </ol>
+        <div class="transcript-content" style={{ blockSize: `${list.getTotalSize()}px` }}>
+          <ol class="messages" style={{ transform: `translateY(${rows[0]?.start ?? 0}px)` }}>
+            {rows.map(({ key, index }) => {
+              const message = messages[index];
+              return (
+                <li
+                  key={key}
+                  ref={list.measureElement}
+                  class="message"
+                  data-index={index}
+                  data-role={message?.role ?? "assistant"}
+                  aria-setsize={messages.length + (busy ? 1 : 0)}
+                  aria-posinset={index + 1}
+                  aria-busy={message === undefined}
+                >
+                  {message === undefined ? (
+                    <ReplyView reply={session.reply} progress={service.progress} />
+                  ) : (
+                    <MessageView
+                      message={message}
+                      session={session}
+                      following={messages.length - index - 1}
+                    />
+                  )}
+                </li>
+              );
+            })}
+          </ol>
+        </div>
       </section>
-      {!atEnd.value && (
-        <button type="button" class="to-end" onClick={goToEnd}>
+      {!list.isAtEnd(END_MARGIN) && (
+        <button type="button" class="to-end" onClick={() => list.scrollToEnd()}>
           To the latest
         </button>
       )}

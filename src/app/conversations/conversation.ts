@@ -1,55 +1,116 @@
-/** A conversation as the app keeps it on this device. */
+/** A conversation as the app keeps it on this device. The schemas are what a row or a file is parsed with. */
+import * as z from "zod/mini";
 
-export interface UserMessage {
-  readonly id: string;
-  readonly role: "user";
-  readonly text: string;
-}
+const text = z.string();
 
-/** How a reply ended. Only `complete` and `length` are whole replies of the model. */
-export type Outcome =
-  | { readonly type: "complete" }
+/** An image as it is shown and sent. */
+export const imageUrlSchema = z.string().check(
+  z.refine((url) => /^data:image\/(?:png|jpeg|webp|gif);base64,[A-Za-z0-9+/=]/.test(url), {
+    error: "must be a data: URL of a PNG, JPEG, WebP or GIF image",
+  }),
+);
+
+const userMessageSchema = z.object({
+  id: text,
+  role: z.literal("user"),
+  text,
+  images: z.array(imageUrlSchema),
+});
+
+const outcomeSchema = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("complete") }),
   /** The model's own ceiling or its context ended the reply. */
-  | { readonly type: "length" }
+  z.object({ type: z.literal("length") }),
   /** The person stopped it. */
-  | { readonly type: "stopped" }
+  z.object({ type: z.literal("stopped") }),
   /** The page was closed or reloaded in the middle of it. */
-  | { readonly type: "interrupted" }
-  | { readonly type: "failed"; readonly message: string };
+  z.object({ type: z.literal("interrupted") }),
+  z.object({ type: z.literal("failed"), message: text }),
+]);
 
-export interface ReplyTiming {
+const timingSchema = z.object({
   /** From sending the request to the first text, the model being loaded already. */
-  readonly firstTextMilliseconds: number;
+  firstTextMilliseconds: z.number(),
   /** From the first text to the last. */
-  readonly decodeMilliseconds: number;
-  readonly completionTokens: number;
-}
+  decodeMilliseconds: z.number(),
+  completionTokens: z.number(),
+});
 
-export interface AssistantMessage {
-  readonly id: string;
-  readonly role: "assistant";
-  readonly text: string;
-  readonly outcome: Outcome;
+const assistantMessageSchema = z.object({
+  id: text,
+  role: z.literal("assistant"),
+  text,
+  outcome: outcomeSchema,
   /** Null where the reply did not reach its end. */
-  readonly timing: ReplyTiming | null;
-}
+  timing: z.nullable(timingSchema),
+});
 
+export const messageSchema = z.discriminatedUnion("role", [userMessageSchema, assistantMessageSchema]);
+
+/** What the model is asked for beside the messages; null leaves a value to the model. */
+export const samplingSchema = z.object({
+  temperature: z.nullable(z.number().check(z.minimum(0), z.maximum(2))),
+  top_p: z.nullable(z.number().check(z.gt(0), z.maximum(1))),
+  seed: z.nullable(z.int()),
+  presence_penalty: z.nullable(z.number().check(z.minimum(-2), z.maximum(2))),
+  frequency_penalty: z.nullable(z.number().check(z.minimum(-2), z.maximum(2))),
+  stop: z.array(z.string().check(z.minLength(1))).check(z.maxLength(4)),
+});
+
+export const settingsSchema = z.object({
+  systemPrompt: text,
+  /** Null for the default model, whichever it is when a message is sent. */
+  model: z.nullable(text),
+  sampling: samplingSchema,
+});
+
+/** What the list shows of a conversation. Times are in milliseconds since the epoch. */
+export const conversationSchema = z.object({
+  id: text,
+  title: text,
+  createdAt: z.number(),
+  updatedAt: z.number(),
+  settings: settingsSchema,
+});
+
+export type UserMessage = Readonly<z.infer<typeof userMessageSchema>>;
+export type AssistantMessage = Readonly<z.infer<typeof assistantMessageSchema>>;
 export type Message = UserMessage | AssistantMessage;
+/** How a reply ended. Only `complete` and `length` are whole replies of the model. */
+export type Outcome = Readonly<z.infer<typeof outcomeSchema>>;
+export type ReplyTiming = Readonly<z.infer<typeof timingSchema>>;
+export type Sampling = Readonly<z.infer<typeof samplingSchema>>;
+export type ConversationSettings = Readonly<z.infer<typeof settingsSchema>>;
+export type Conversation = Readonly<z.infer<typeof conversationSchema>>;
 
-export interface Conversation {
-  readonly id: string;
-  /** Milliseconds since the epoch. */
-  readonly updatedAt: number;
+/** A conversation with what was said in it. */
+export interface WholeConversation extends Conversation {
   readonly messages: readonly Message[];
 }
 
-/** One message of a request, in the form of the chat-completion API. */
-export interface Turn {
-  readonly role: "user" | "assistant";
-  readonly content: string;
-}
+export const DEFAULT_SETTINGS: ConversationSettings = {
+  systemPrompt: "",
+  model: null,
+  sampling: {
+    temperature: null,
+    top_p: null,
+    seed: null,
+    presence_penalty: null,
+    frequency_penalty: null,
+    stop: [],
+  },
+};
 
-/** What the model is given of a conversation: every message that has text, broken replies included. */
-export function turnsOf(messages: readonly Message[]): Turn[] {
-  return messages.filter(({ text }) => text !== "").map(({ role, text }) => ({ role, content: text }));
+const TITLE_LENGTH = 60;
+
+/** A title from the first message: its first line that has words, cut between words. */
+export function titleOf(messages: readonly Message[]): string {
+  const first = messages.find(({ role }) => role === "user");
+  const line = first?.text.split("\n").find((candidate) => candidate.trim() !== "");
+  if (line === undefined) return first === undefined ? "New chat" : "Image";
+  const words = line.trim().replaceAll(/\s+/g, " ");
+  if (words.length <= TITLE_LENGTH) return words;
+  const cut = words.slice(0, TITLE_LENGTH).replace(/\s+\S*$/, "");
+  // Half a character pair at the cut would be shown as a replacement mark.
+  return `${cut.replace(/[\uD800-\uDBFF]$/, "")}…`;
 }

@@ -1,27 +1,52 @@
-/** Conversations in IndexedDB: they stay on this device. */
-import { type DBSchema, openDB } from "idb";
-import type { Conversation } from "./conversation.ts";
+/** The app's own database: conversations, and each message as a row of its own, so that adding one is cheap. */
+import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB } from "idb";
+import * as z from "zod/mini";
+import { DEFAULT_SETTINGS, type Message, messageSchema, titleOf } from "./conversation.ts";
 
-export interface ConversationStore {
-  /** The conversation that was changed last. */
-  latest(): Promise<Conversation | undefined>;
-  put(conversation: Conversation): Promise<void>;
-  delete(id: string): Promise<void>;
+/** Rows are `unknown` until they are parsed: another version of the app may have written them. */
+export interface Schema extends DBSchema {
+  conversations: { key: string; value: unknown; indexes: { updatedAt: number } };
+  messages: { key: string; value: unknown; indexes: { place: [string, number] } };
 }
 
-interface Schema extends DBSchema {
-  conversations: { key: string; value: Conversation; indexes: { updatedAt: number } };
+export type Database = IDBPDatabase<Schema>;
+
+const VERSION = 2;
+
+export const messageRowSchema = z.object({
+  conversation: z.string(),
+  /** Rises within a conversation. Two tabs may give the same one: the messages then stand side by side. */
+  place: z.number(),
+  message: messageSchema,
+});
+
+export interface MessageRow {
+  readonly conversation: string;
+  readonly place: number;
+  readonly message: Message;
 }
 
-/** Opens the database at the first use. Every method rejects where the browser offers no storage. */
-export function createConversationStore(name = "insitu-app"): ConversationStore {
-  let opened: ReturnType<typeof open> | undefined;
+export interface Connection {
+  /** The database, opened at the first use and anew after another tab had it deleted. */
+  open(): Promise<Database>;
+}
 
-  function open() {
-    return openDB<Schema>(name, 1, {
-      upgrade(database) {
-        const conversations = database.createObjectStore("conversations", { keyPath: "id" });
-        conversations.createIndex("updatedAt", "updatedAt");
+export function databaseConnection(name: string): Connection {
+  let opened: Promise<Database> | undefined;
+
+  function open(): Promise<Database> {
+    const opening = openDB<Schema>(name, VERSION, {
+      async upgrade(database, from, _to, transaction) {
+        if (from < 1) {
+          database
+            .createObjectStore("conversations", { keyPath: "id" })
+            .createIndex("updatedAt", "updatedAt");
+        }
+        if (from < 2) {
+          const messages = database.createObjectStore("messages", { keyPath: "message.id" });
+          messages.createIndex("place", ["conversation", "place"]);
+          if (from === 1) await splitVersion1(transaction);
+        }
       },
       // Another tab wants to delete or upgrade the database: let it, and open anew at the next use.
       blocking(_current, _blocked, event) {
@@ -32,24 +57,43 @@ export function createConversationStore(name = "insitu-app"): ConversationStore 
         opened = undefined;
       },
     });
+    opening.catch(() => {
+      if (opened === opening) opened = undefined;
+    });
+    return opening;
   }
 
-  return {
-    async latest() {
-      const database = await (opened ??= open());
-      const cursor = await database
-        .transaction("conversations")
-        .store.index("updatedAt")
-        .openCursor(null, "prev");
-      return cursor?.value;
-    },
-    async put(conversation) {
-      const database = await (opened ??= open());
-      await database.put("conversations", conversation);
-    },
-    async delete(id) {
-      const database = await (opened ??= open());
-      await database.delete("conversations", id);
-    },
-  };
+  return { open: () => (opened ??= open()) };
+}
+
+/** Version 1 held a conversation's messages in its own row, without images, titles and settings. */
+const version1Schema = z.object({
+  id: z.string(),
+  updatedAt: z.number(),
+  messages: z.array(z.record(z.string(), z.unknown())),
+});
+
+async function splitVersion1(
+  transaction: IDBPTransaction<Schema, ("conversations" | "messages")[], "versionchange">,
+): Promise<void> {
+  const conversations = transaction.objectStore("conversations");
+  for (const row of await conversations.getAll()) {
+    const old = version1Schema.safeParse(row);
+    if (!old.success) continue;
+    const { id, updatedAt } = old.data;
+    const messages = old.data.messages.flatMap((message) => {
+      const parsed = messageSchema.safeParse({ images: [], ...message });
+      return parsed.success ? [parsed.data] : [];
+    });
+    await conversations.put({
+      id,
+      title: titleOf(messages),
+      createdAt: updatedAt,
+      updatedAt,
+      settings: DEFAULT_SETTINGS,
+    });
+    for (const [place, message] of messages.entries()) {
+      await transaction.objectStore("messages").put({ conversation: id, place, message });
+    }
+  }
 }

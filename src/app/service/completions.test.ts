@@ -1,10 +1,13 @@
 import { describe, expect, it, vi } from "vitest";
+import { DEFAULT_SETTINGS } from "../conversations/conversation.ts";
 import type { AccessKey } from "./access-key.ts";
 import { createCompletions } from "./completions.ts";
 import type { ReplyEvent } from "./reply-event.ts";
 
 const baseURL = "https://insitu.test/v1";
 const turns = [{ role: "user", content: "Hello" }] as const;
+const sampling = { ...DEFAULT_SETTINGS.sampling, seed: 7, stop: ["END"] };
+const request = { model: "m", turns, sampling };
 const key = (): AccessKey => ({ get: vi.fn(async () => "sk-test"), forget: vi.fn() });
 const json = (body: unknown, status = 200) =>
   new Response(JSON.stringify(body), {
@@ -23,7 +26,7 @@ const chunk = (content: string, finish_reason: string | null = null) => ({
 
 async function collect(fetch: typeof globalThis.fetch, accessKey = key(), signal = AbortSignal.any([])) {
   const events: ReplyEvent[] = [];
-  for await (const event of createCompletions({ baseURL, fetch }, accessKey).stream("m", turns, signal)) {
+  for await (const event of createCompletions({ baseURL, fetch }, accessKey).stream(request, signal)) {
     events.push(event);
   }
   return events;
@@ -50,7 +53,14 @@ describe("stream", () => {
     const [url, init] = fetch.mock.calls[0] ?? [];
     expect(url).toBe(`${baseURL}/chat/completions`);
     expect(new Headers(init?.headers).get("authorization")).toBe("Bearer sk-test");
-    expect(JSON.parse(String(init?.body))).toMatchObject({ model: "m", messages: turns, stream: true });
+    expect(JSON.parse(String(init?.body))).toMatchObject({
+      model: "m",
+      messages: turns,
+      temperature: null,
+      seed: 7,
+      stop: ["END"],
+      stream: true,
+    });
   });
 
   it("does not take a cut stream for a whole reply", async () => {
@@ -80,25 +90,29 @@ describe("stream", () => {
         controller.enqueue(new TextEncoder().encode(`data: ${JSON.stringify(chunk("Hel"))}\n\n`)),
     });
     const completions = createCompletions({ baseURL, fetch: async () => new Response(body) }, key());
-    const events = completions.stream("m", turns, abort.signal);
+    const events = completions.stream(request, abort.signal);
     expect((await events.next()).value).toEqual({ type: "text", text: "Hel" });
     abort.abort();
     await expect(events.next()).rejects.toThrow("aborted");
   });
 });
 
-describe("defaultModel", () => {
-  it("is the first of the listing, with its size", async () => {
-    const data = [{ id: "small", object: "model", download_bytes: 98_362_432 }, { id: "large" }];
-    const completions = createCompletions(
-      { baseURL, fetch: async () => json({ object: "list", data }) },
-      key(),
-    );
-    expect(await completions.defaultModel()).toEqual({ id: "small", downloadBytes: 98_362_432 });
+describe("models", () => {
+  it("are those of the listing, with their sizes and what they take", async () => {
+    const small = { id: "small", name: "Small", download_bytes: 98_362_432 };
+    const eyes = { id: "eyes", architecture: { input_modalities: ["text", "image"] } };
+    const odd = { id: "odd", download_bytes: "many" };
+    const body = { object: "list", data: [small, eyes, odd] };
+    const completions = createCompletions({ baseURL, fetch: async () => json(body) }, key());
+    expect(await completions.models()).toEqual([
+      { id: "small", name: "Small", downloadBytes: 98_362_432, takesImages: false },
+      { id: "eyes", name: "eyes", downloadBytes: null, takesImages: true },
+      { id: "odd", name: "odd", downloadBytes: null, takesImages: false },
+    ]);
   });
 
   it("says so where there is none", async () => {
     const completions = createCompletions({ baseURL, fetch: async () => json({ data: [] }) }, key());
-    await expect(completions.defaultModel()).rejects.toThrow("lists no model");
+    await expect(completions.models()).rejects.toThrow("lists no model");
   });
 });

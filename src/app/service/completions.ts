@@ -1,20 +1,31 @@
 /** The only importer of the `openai` SDK; loaded lazily, because it outweighs the rest of the app. */
 import OpenAI, { APIError, AuthenticationError } from "openai";
+import * as z from "zod/mini";
 import type { Insitu } from "../../index.ts";
-import type { Turn } from "../conversations/conversation.ts";
+import type { Sampling } from "../conversations/conversation.ts";
 import type { AccessKey } from "./access-key.ts";
 import type { ReplyEvent } from "./reply-event.ts";
+import type { Turn } from "./turns.ts";
 
+/** One of the listing. */
 export interface ModelSummary {
   readonly id: string;
+  readonly name: string;
   /** Null where the listing does not say. */
   readonly downloadBytes: number | null;
+  readonly takesImages: boolean;
+}
+
+export interface CompletionRequest {
+  readonly model: string;
+  readonly turns: readonly Turn[];
+  readonly sampling: Sampling;
 }
 
 export interface Completions {
-  /** The model that a new conversation uses: the first of the listing. */
-  defaultModel(): Promise<ModelSummary>;
-  stream(model: string, turns: readonly Turn[], signal: AbortSignal): AsyncGenerator<ReplyEvent>;
+  /** The models that a conversation can use, never none. */
+  models(): Promise<ModelSummary[]>;
+  stream(request: CompletionRequest, signal: AbortSignal): AsyncGenerator<ReplyEvent>;
 }
 
 export type CreateCompletions = typeof createCompletions;
@@ -39,11 +50,19 @@ export function createCompletions(insitu: Pick<Insitu, "baseURL" | "fetch">, key
     }
   }
 
-  async function* chunks(model: string, turns: readonly Turn[], signal: AbortSignal) {
+  async function* chunks({ model, turns, sampling }: CompletionRequest, signal: AbortSignal) {
+    const { stop, ...values } = sampling;
     try {
       yield* await authenticated(() =>
         client.chat.completions.create(
-          { model, messages: [...turns], stream: true, stream_options: { include_usage: true } },
+          {
+            model,
+            messages: [...turns],
+            ...values,
+            stop: stop.length === 0 ? null : [...stop],
+            stream: true,
+            stream_options: { include_usage: true },
+          },
           { signal },
         ),
       );
@@ -53,20 +72,19 @@ export function createCompletions(insitu: Pick<Insitu, "baseURL" | "fetch">, key
   }
 
   return {
-    async defaultModel() {
+    async models() {
       try {
-        const [first] = (await authenticated(() => client.models.list())).data;
-        if (first === undefined) throw new Error("The service lists no model.");
-        const bytes = "download_bytes" in first ? first.download_bytes : null;
-        return { id: first.id, downloadBytes: typeof bytes === "number" ? bytes : null };
+        const { data } = await authenticated(() => client.models.list());
+        if (data.length === 0) throw new Error("The service lists no model.");
+        return data.map(summaryOf);
       } catch (error) {
         throw explained(error);
       }
     },
 
-    async *stream(model, turns, signal) {
+    async *stream(request, signal) {
       let finished = false;
-      for await (const { choices, usage } of chunks(model, turns, signal)) {
+      for await (const { choices, usage } of chunks(request, signal)) {
         const choice = choices[0];
         if (choice?.delta.content) yield { type: "text", text: choice.delta.content };
         if (choice?.finish_reason) {
@@ -79,6 +97,23 @@ export function createCompletions(insitu: Pick<Insitu, "baseURL" | "fetch">, key
       signal.throwIfAborted();
       if (!finished) throw new Error("The reply was cut before its end.");
     },
+  };
+}
+
+/** What our listing says beyond OpenAI's own fields; another service may say less, or something else. */
+const extrasSchema = z.object({
+  name: z.optional(z.string()),
+  download_bytes: z.optional(z.number()),
+  architecture: z.optional(z.object({ input_modalities: z.array(z.string()) })),
+});
+
+function summaryOf(model: OpenAI.Model): ModelSummary {
+  const { data: extras } = extrasSchema.safeParse(model);
+  return {
+    id: model.id,
+    name: extras?.name ?? model.id,
+    downloadBytes: extras?.download_bytes ?? null,
+    takesImages: extras?.architecture?.input_modalities.includes("image") ?? false,
   };
 }
 

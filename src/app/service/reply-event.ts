@@ -1,4 +1,10 @@
-import type { Turn } from "../conversations/conversation.ts";
+import type { ConversationSettings, Message } from "../conversations/conversation.ts";
+
+/** What is asked for: a reply to the last of `messages`. */
+export interface ReplyRequest {
+  readonly messages: readonly Message[];
+  readonly settings: ConversationSettings;
+}
 
 /** What happens to a reply, in order. A source of events that ends without `finish` was cut. */
 export type ReplyEvent =
@@ -9,4 +15,4 @@ export type ReplyEvent =
   | { readonly type: "usage"; readonly completionTokens: number };
 
 /** Ask for one reply. The iterator throws an `Error` whose message is written for the person. */
-export type RequestReply = (turns: readonly Turn[], signal: AbortSignal) => AsyncIterable<ReplyEvent>;
+export type RequestReply = (request: ReplyRequest, signal: AbortSignal) => AsyncIterable<ReplyEvent>;

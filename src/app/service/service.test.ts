@@ -1,23 +1,33 @@
 import { signal } from "@preact/signals";
 import { expect, it, vi } from "vitest";
-import type { Completions } from "./completions.ts";
+import { DEFAULT_SETTINGS } from "../conversations/conversation.ts";
+import type { CompletionRequest, Completions, ModelSummary } from "./completions.ts";
 import type { ReplyEvent } from "./reply-event.ts";
 import { createService, type Entry } from "./service.ts";
 
+const small: ModelSummary = { id: "small", name: "Small", downloadBytes: 98, takesImages: false };
+const eyes: ModelSummary = { id: "eyes", name: "Eyes", downloadBytes: null, takesImages: true };
+const request = { messages: [], settings: DEFAULT_SETTINGS };
+
 function parts(load: Entry["load"] = async () => {}) {
+  const settings = { engine: "auto", defaultModel: "small" } as const;
+  const asked: CompletionRequest[] = [];
   const entry: Entry = {
     baseURL: "https://insitu.test/v1",
     fetch: async () => Response.error(),
     createKey: () => Promise.reject(new Error("not needed")),
     load: vi.fn(load),
+    settings: { get: async () => settings, set: async () => settings },
   };
   const completions: Completions = {
-    defaultModel: async () => ({ id: "small", downloadBytes: 98 }),
-    stream: async function* () {
+    models: async () => [eyes, small],
+    stream: async function* (request) {
+      asked.push(request);
       yield { type: "text", text: "Hi" };
     },
   };
   return {
+    asked,
     entry,
     connection: { open: vi.fn(async () => entry), progress: signal(null) },
     importCompletions: async () => ({ createCompletions: () => completions }),
@@ -36,11 +46,11 @@ it("connects once, ahead of the first message, and loads the model before each r
   const { entry, ...given } = parts();
   const service = createService(given);
   await service.prepare();
-  expect(service.model.value).toEqual({ id: "small", downloadBytes: 98 });
+  expect(service.defaultModel.value).toEqual(small);
   expect(entry.load).not.toHaveBeenCalled();
 
-  expect(await collect(service.requestReply([], never))).toEqual(["requested", "text"]);
-  await collect(service.requestReply([], never));
+  expect(await collect(service.requestReply(request, never))).toEqual(["requested", "text"]);
+  await collect(service.requestReply(request, never));
   expect(given.connection.open).toHaveBeenCalledOnce();
   expect(entry.load).toHaveBeenCalledWith("small");
 });
@@ -52,14 +62,28 @@ it("says why it cannot connect, and tries again at the next message", async () =
   await service.prepare();
   expect(service.problem.value).toBe("No service workers here.");
 
-  await collect(service.requestReply([], never));
+  await collect(service.requestReply(request, never));
   expect(service.problem.value).toBeNull();
 });
 
 it("lets a person stop waiting for a long download", async () => {
   const given = parts(() => new Promise(() => {}));
   const abort = new AbortController();
-  const waiting = collect(createService(given).requestReply([], abort.signal));
+  const waiting = collect(createService(given).requestReply(request, abort.signal));
   abort.abort(new Error("stopped"));
   await expect(waiting).rejects.toThrow("stopped");
+});
+
+it("asks the model that the conversation names, with its settings, and says when it is gone", async () => {
+  const given = parts();
+  const service = createService(given);
+  const settings = { ...DEFAULT_SETTINGS, model: "eyes", systemPrompt: "Be brief." };
+  await collect(service.requestReply({ messages: [], settings }, never));
+  expect(given.asked).toMatchObject([{ model: "eyes", turns: [{ role: "system", content: "Be brief." }] }]);
+
+  const gone = { ...settings, model: "gone" };
+  expect(service.modelOf(gone)).toBeNull();
+  await expect(collect(service.requestReply({ messages: [], settings: gone }, never))).rejects.toThrow(
+    'The model "gone" is no longer installed.',
+  );
 });

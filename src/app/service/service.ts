@@ -1,26 +1,32 @@
 /** The service as the app uses it: connected at the first need, the model loaded at the first message. */
-import { type ReadonlySignal, signal } from "@preact/signals";
+import { batch, computed, type ReadonlySignal, signal } from "@preact/signals";
 import type { Insitu } from "../../index.ts";
+import type { ConversationSettings } from "../conversations/conversation.ts";
 import { messageOf } from "../ui/message-of.ts";
 import { abortable } from "./abortable.ts";
 import { APP_KEY_NAME, createAccessKey } from "./access-key.ts";
 import type { Connection } from "./connection.ts";
 import type { Completions, CreateCompletions, ModelSummary } from "./completions.ts";
 import type { RequestReply } from "./reply-event.ts";
+import { turnsOf } from "./turns.ts";
 
 export interface Service {
   readonly progress: Connection["progress"];
-  /** The model that replies; null until the service has listed it. */
-  readonly model: ReadonlySignal<ModelSummary | null>;
+  /** The models that a conversation can use; empty until the service has listed them. */
+  readonly models: ReadonlySignal<readonly ModelSummary[]>;
+  /** The model that replies where a conversation names none; null until the service has listed it. */
+  readonly defaultModel: ReadonlySignal<ModelSummary | null>;
   /** Why the service cannot be used, in words for the person; null while nothing failed. */
   readonly problem: ReadonlySignal<string | null>;
-  /** Connect ahead of the first message. Never rejects: `problem` says what went wrong. */
+  /** The model that replies in a conversation; null until it is listed, or where it no longer is. */
+  modelOf(settings: ConversationSettings): ModelSummary | null;
+  /** Connect ahead of the first message and list the models anew. Never rejects: `problem` says why not. */
   prepare(): Promise<void>;
   readonly requestReply: RequestReply;
 }
 
 /** As much of the public entry as the chat needs. */
-export type Entry = Pick<Insitu, "baseURL" | "fetch" | "createKey" | "load">;
+export type Entry = Pick<Insitu, "baseURL" | "fetch" | "createKey" | "load" | "settings">;
 
 export interface ServiceParts {
   readonly connection: Pick<Connection, "progress"> & { open(): Promise<Entry> };
@@ -31,22 +37,42 @@ export interface ServiceParts {
 interface Session {
   readonly insitu: Entry;
   readonly completions: Completions;
-  readonly model: ModelSummary;
 }
 
 export function createService({ connection, importCompletions }: ServiceParts): Service {
-  const model = signal<ModelSummary | null>(null);
+  const models = signal<readonly ModelSummary[]>([]);
+  const defaultId = signal<string | null>(null);
   const problem = signal<string | null>(null);
   let session: Promise<Session> | undefined;
 
+  const defaultModel = computed(
+    () => models.value.find(({ id }) => id === defaultId.value) ?? models.value[0] ?? null,
+  );
+
+  function modelOf({ model }: ConversationSettings): ModelSummary | null {
+    return model === null ? defaultModel.value : (models.value.find(({ id }) => id === model) ?? null);
+  }
+
   async function open(): Promise<Session> {
+    const [insitu, { createCompletions }] = await Promise.all([connection.open(), importCompletions()]);
+    const key = createAccessKey((expiresIn) => insitu.createKey({ name: APP_KEY_NAME, expiresIn }));
+    return { insitu, completions: createCompletions(insitu, key) };
+  }
+
+  /** The open session; with `anew`, or where nothing is listed yet, the listing as it is now. */
+  async function current(anew: boolean): Promise<Session> {
     try {
-      const [insitu, { createCompletions }] = await Promise.all([connection.open(), importCompletions()]);
-      const key = createAccessKey((expiresIn) => insitu.createKey({ name: APP_KEY_NAME, expiresIn }));
-      const completions = createCompletions(insitu, key);
-      model.value = await completions.defaultModel();
-      problem.value = null;
-      return { insitu, completions, model: model.value };
+      const opened = await (session ??= open());
+      const [listing, { defaultModel }] = await Promise.all([
+        anew || models.value.length === 0 ? opened.completions.models() : models.value,
+        opened.insitu.settings.get(),
+      ]);
+      batch(() => {
+        defaultId.value = defaultModel;
+        models.value = listing;
+        problem.value = null;
+      });
+      return opened;
     } catch (error) {
       session = undefined;
       problem.value = messageOf(error);
@@ -56,19 +82,29 @@ export function createService({ connection, importCompletions }: ServiceParts): 
 
   return {
     progress: connection.progress,
-    model,
+    models,
+    defaultModel,
     problem,
+    modelOf,
 
     async prepare() {
-      await (session ??= open()).catch(() => {});
+      await current(true).catch(() => {});
     },
 
-    async *requestReply(turns, abortSignal) {
-      const { insitu, completions, model: chosen } = await abortable((session ??= open()), abortSignal);
+    async *requestReply({ messages, settings }, abortSignal) {
+      const { insitu, completions } = await abortable(current(false), abortSignal);
+      const model = modelOf(settings);
+      if (model === null) {
+        throw new Error(`The model "${settings.model}" is no longer installed. Choose another one above.`);
+      }
       // Loading first keeps a long download apart from the reply, and its failure apart from the reply's.
-      await abortable(insitu.load(chosen.id), abortSignal);
+      await abortable(insitu.load(model.id), abortSignal);
       yield { type: "requested" };
-      yield* completions.stream(chosen.id, turns, abortSignal);
+      const turns = turnsOf(messages, {
+        systemPrompt: settings.systemPrompt,
+        images: model.takesImages,
+      });
+      yield* completions.stream({ model: model.id, turns, sampling: settings.sampling }, abortSignal);
     },
   };
 }

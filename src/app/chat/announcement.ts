@@ -1,0 +1,16 @@
+import type { Outcome } from "../conversations/conversation.ts";
+
+/** What a screen reader is told when a reply has ended. */
+export function announcementOf(outcome: Outcome): string {
+  switch (outcome.type) {
+    case "complete":
+      return "The reply is complete.";
+    case "length":
+      return "The reply ended at the model's length limit.";
+    case "stopped":
+    case "interrupted":
+      return "The reply was stopped.";
+    case "failed":
+      return `The reply failed: ${outcome.message}`;
+  }
+}

@@ -1,0 +1,38 @@
+/** Pictures that are chosen, pasted or dropped become part of the draft. */
+import { messageOf } from "../ui/message-of.ts";
+import type { ModelSummary } from "../service/completions.ts";
+import { scaledImage } from "./scale-image.ts";
+import type { Session } from "./session.ts";
+
+const MOST_IMAGES = 4;
+
+/** Why no picture can be attached; null where one can. */
+export function imageObstacle(model: ModelSummary | null): string | null {
+  if (model === null) return "Pictures can be attached once the model is known.";
+  return model.takesImages ? null : `${model.name} does not take images. Choose a model that does.`;
+}
+
+/** The pictures among what was pasted or dropped. */
+export function picturesOf(transfer: DataTransfer | null): File[] {
+  return [...(transfer?.files ?? [])].filter(({ type }) => type.startsWith("image/"));
+}
+
+/** Add pictures to the draft; `explain` is told, in words for the person, of each that cannot be. */
+export async function attach(
+  session: Session,
+  files: readonly File[],
+  explain: (text: string) => void,
+): Promise<void> {
+  for (const file of files) {
+    if (session.draft.value.images.length >= MOST_IMAGES) {
+      explain(`A message can have ${MOST_IMAGES} pictures.`);
+      return;
+    }
+    try {
+      const url = await scaledImage(file);
+      session.draft.value = { ...session.draft.value, images: [...session.draft.value.images, url] };
+    } catch (error) {
+      explain(messageOf(error));
+    }
+  }
+}

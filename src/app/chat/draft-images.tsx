@@ -1,0 +1,36 @@
+import type { RefObject } from "preact";
+import { Icon } from "../ui/icon.tsx";
+import type { Session } from "./session.ts";
+
+export interface DraftImagesProps {
+  readonly session: Session;
+  /** Gets the focus when a picture is taken away, whose button had it. */
+  readonly field: RefObject<HTMLTextAreaElement | null>;
+}
+
+/** The pictures that go with the next message. */
+export function DraftImages({ session, field }: DraftImagesProps) {
+  const { images } = session.draft.value;
+  function remove(at: number) {
+    const { draft } = session;
+    draft.value = { ...draft.value, images: draft.value.images.filter((_, index) => index !== at) };
+    field.current?.focus();
+  }
+  return (
+    <ul class="draft-images" aria-label="Pictures to send">
+      {images.map((url, index) => (
+        <li key={url} class="draft-image">
+          <img src={url} alt={`Picture ${index + 1}`} />
+          <button
+            type="button"
+            class="draft-image-remove"
+            aria-label={`Remove picture ${index + 1}`}
+            onClick={() => remove(index)}
+          >
+            <Icon name="close" />
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,68 @@
+import { useEffect, useId, useRef } from "preact/hooks";
+import { countOf } from "../ui/format.ts";
+import type { Session } from "./session.ts";
+
+export interface EditFormProps {
+  readonly session: Session;
+  /** How many messages follow the one that is edited. */
+  readonly following: number;
+}
+
+/** A sent message that is written anew, in its place. */
+export function EditForm({ session, following }: EditFormProps) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const note = useId();
+  useEffect(() => {
+    const { current } = field;
+    current?.focus();
+    current?.setSelectionRange(current.value.length, current.value.length);
+  }, []);
+  const edit = session.edit.value;
+  if (edit === null) return null;
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.isComposing) return;
+    if (event.key === "Escape") {
+      // It ends the editing, not a reply.
+      event.stopPropagation();
+      session.edit.value = null;
+    }
+    if (event.key === "Enter" && !event.shiftKey) {
+      event.preventDefault();
+      void session.resend();
+    }
+  }
+
+  return (
+    <form
+      class="edit-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void session.resend();
+      }}
+    >
+      <textarea
+        ref={field}
+        class="input"
+        aria-label="Edit the message"
+        aria-describedby={note}
+        value={edit.text}
+        onInput={({ currentTarget }) => void (session.edit.value = { ...edit, text: currentTarget.value })}
+        onKeyDown={onKeyDown}
+      />
+      <div class="edit-actions">
+        <p class="note" id={note}>
+          {following === 0
+            ? "It is replaced when the reply begins."
+            : `It and the ${countOf(following, "message")} after it are replaced when the new reply begins.`}
+        </p>
+        <button type="button" class="quiet-button" onClick={() => void (session.edit.value = null)}>
+          Cancel
+        </button>
+        <button type="submit" class="primary-button" disabled={session.busy}>
+          Send
+        </button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,19 @@
+import { Dialog } from "../ui/dialog.tsx";
+import { SHORTCUTS } from "./shortcuts.ts";
+
+export function HelpDialog({ onClose }: { readonly onClose: () => void }) {
+  return (
+    <Dialog title="Keys" onClose={onClose}>
+      <dl class="keys">
+        {SHORTCUTS.map(([keys, action]) => (
+          <div key={keys} class="keys-row">
+            <dt>
+              <kbd>{keys}</kbd>
+            </dt>
+            <dd>{action}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}

@@ -1,0 +1,33 @@
+import type { Service } from "../service/service.ts";
+import type { Session } from "./session.ts";
+
+export interface ModelSelectProps {
+  readonly session: Session;
+  readonly service: Service;
+}
+
+/** Which model replies in this conversation. The choice holds from the next message on. */
+export function ModelSelect({ session, service }: ModelSelectProps) {
+  const models = service.models.value;
+  const { model } = session.settings.value;
+  if (models.length < 2 && model === null) return null;
+  const gone = model !== null && !models.some(({ id }) => id === model);
+  return (
+    <select
+      class="select model-select"
+      aria-label="Model"
+      value={model ?? ""}
+      onChange={({ currentTarget: { value } }) =>
+        session.change({ ...session.settings.value, model: value === "" ? null : value })
+      }
+    >
+      <option value="">Default: {service.defaultModel.value?.name ?? "not known yet"}</option>
+      {models.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+      {gone && <option value={model}>{model} (not installed)</option>}
+    </select>
+  );
+}

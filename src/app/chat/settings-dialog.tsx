@@ -1,0 +1,129 @@
+import { useSignal } from "@preact/signals";
+import { useId } from "preact/hooks";
+import { type ConversationSettings, DEFAULT_SETTINGS } from "../conversations/conversation.ts";
+import { Dialog } from "../ui/dialog.tsx";
+import { NUMBER_FIELDS, type Problems, readSampling, samplingText } from "./sampling-fields.ts";
+
+export interface SettingsDialogProps {
+  readonly settings: ConversationSettings;
+  readonly onSave: (settings: ConversationSettings) => void;
+  readonly onClose: () => void;
+}
+
+/** The system prompt and the sampling of one conversation. */
+export function SettingsDialog({ settings, onSave, onClose }: SettingsDialogProps) {
+  const systemPrompt = useSignal(settings.systemPrompt);
+  const written = useSignal(samplingText(settings.sampling));
+  const problems = useSignal<Problems>({});
+  const id = useId();
+
+  function save() {
+    const read = readSampling(written.value);
+    if ("problems" in read) {
+      problems.value = read.problems;
+      return;
+    }
+    onSave({ ...settings, systemPrompt: systemPrompt.value, sampling: read.sampling });
+    onClose();
+  }
+
+  function reset() {
+    systemPrompt.value = "";
+    written.value = samplingText(DEFAULT_SETTINGS.sampling);
+    problems.value = {};
+  }
+
+  return (
+    <Dialog title="Settings of this chat" onClose={onClose}>
+      <form
+        class="dialog-body"
+        onSubmit={(event) => {
+          event.preventDefault();
+          save();
+        }}
+      >
+        <label class="field">
+          <span class="field-label">System prompt</span>
+          <textarea
+            class="input"
+            rows={3}
+            value={systemPrompt}
+            onInput={({ currentTarget }) => void (systemPrompt.value = currentTarget.value)}
+          />
+          <span class="field-hint">What the model is told before the conversation, in every message.</span>
+        </label>
+        <div class="field-grid">
+          {NUMBER_FIELDS.map(({ name, label, range }) => (
+            <label key={name} class="field">
+              <span class="field-label">{label}</span>
+              <input
+                class="input"
+                inputMode="decimal"
+                autocomplete="off"
+                placeholder="Model's own"
+                value={written.value[name]}
+                aria-invalid={problems.value[name] !== undefined}
+                aria-describedby={`${id}-${name}`}
+                onInput={({ currentTarget }) =>
+                  void (written.value = { ...written.value, [name]: currentTarget.value })
+                }
+              />
+              <Hint id={`${id}-${name}`} hint={capital(range)} problem={problems.value[name]} />
+            </label>
+          ))}
+        </div>
+        <label class="field">
+          <span class="field-label">Stop texts</span>
+          <textarea
+            class="input"
+            rows={2}
+            value={written.value.stop}
+            aria-invalid={problems.value.stop !== undefined}
+            aria-describedby={`${id}-stop`}
+            onInput={({ currentTarget }) =>
+              void (written.value = { ...written.value, stop: currentTarget.value })
+            }
+          />
+          <Hint
+            id={`${id}-stop`}
+            hint="The reply ends before any of them. One a line, up to 4."
+            problem={problems.value.stop}
+          />
+        </label>
+        <div class="dialog-actions">
+          <button type="button" class="quiet-button" onClick={reset}>
+            Defaults
+          </button>
+          <button type="button" class="quiet-button" onClick={onClose}>
+            Cancel
+          </button>
+          <button type="submit" class="primary-button">
+            Save
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+interface HintProps {
+  readonly id: string;
+  readonly hint: string;
+  readonly problem: string | undefined;
+}
+
+function Hint({ id, hint, problem }: HintProps) {
+  return problem === undefined ? (
+    <span class="field-hint" id={id}>
+      {hint}
+    </span>
+  ) : (
+    <span class="field-hint problem" id={id} role="alert">
+      {problem}
+    </span>
+  );
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,47 @@
+/** Keys that work anywhere in the chat. */
+import { useEffect } from "preact/hooks";
+
+export interface Shortcuts {
+  readonly onNew: () => void;
+  readonly onSearch: () => void;
+  readonly onStop: () => void;
+  readonly onHelp: () => void;
+}
+
+const APPLE = /Mac|iPhone|iPad/.test(navigator.platform);
+const COMMAND = APPLE ? "⌘" : "Ctrl";
+
+/** For the help. */
+export const SHORTCUTS: readonly (readonly [keys: string, action: string])[] = [
+  ["Enter", "Send the message"],
+  ["Shift + Enter", "New line"],
+  ["↑", "Edit the last message, where nothing is written"],
+  ["Esc", "Stop the reply, or leave the editing of a message"],
+  [`${COMMAND} + Shift + O`, "New chat"],
+  [`${COMMAND} + K`, "Search the conversations"],
+  ["?", "These keys"],
+];
+
+export function useShortcuts({ onNew, onSearch, onStop, onHelp }: Shortcuts): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const command = APPLE ? event.metaKey : event.ctrlKey;
+      // A dialog has its own Escape, and nothing behind it acts.
+      if (event.isComposing || event.defaultPrevented || document.querySelector("dialog[open]")) return;
+      const act = (action: () => void) => {
+        event.preventDefault();
+        action();
+      };
+      if (event.key === "Escape") onStop();
+      else if (command && event.shiftKey && event.key.toLowerCase() === "o") act(onNew);
+      else if (command && !event.shiftKey && event.key.toLowerCase() === "k") act(onSearch);
+      else if (event.key === "?" && !command && !isField(event.target)) act(onHelp);
+    };
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  }, [onNew, onSearch, onStop, onHelp]);
+}
+
+function isField(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.matches("input, textarea, select");
+}

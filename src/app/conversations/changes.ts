@@ -1,0 +1,24 @@
+/** Which conversations changed, told from tab to tab. */
+import * as z from "zod/mini";
+
+export interface Changes {
+  /** Tell the other tabs. */
+  announce(ids: readonly string[]): void;
+  /** Called with what the other tabs changed. */
+  observe(listener: (ids: readonly string[]) => void): void;
+}
+
+const idsSchema = z.array(z.string());
+
+export function tabChanges(name = "insitu-app-conversations"): Changes {
+  const channel = new BroadcastChannel(name);
+  return {
+    announce: (ids) => channel.postMessage(ids),
+    observe(listener) {
+      channel.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
+        const read = idsSchema.safeParse(data);
+        if (read.success) listener(read.data);
+      });
+    },
+  };
+}

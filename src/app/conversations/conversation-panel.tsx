@@ -1,0 +1,111 @@
+import { useSignal } from "@preact/signals";
+import type { RefObject } from "preact";
+import { useRef } from "preact/hooks";
+import type { Chat } from "../chat/chat.ts";
+import { Icon } from "../ui/icon.tsx";
+import { messageOf } from "../ui/message-of.ts";
+import type { Conversation } from "./conversation.ts";
+import { ConversationList } from "./conversation-list.tsx";
+import { download } from "./download.ts";
+import { RenameDialog } from "./rename-dialog.tsx";
+import { type Found, useSearch } from "./use-search.ts";
+
+export interface ConversationPanelProps {
+  readonly chat: Chat;
+  readonly search: RefObject<HTMLInputElement | null>;
+  readonly onNew: () => void;
+  /** A conversation was chosen. */
+  readonly onOpen: () => void;
+  readonly onHelp: () => void;
+}
+
+/** The kept conversations: find one, begin one, take them out and in. */
+export function ConversationPanel({ chat, search, onNew, onOpen, onHelp }: ConversationPanelProps) {
+  const words = useSignal("");
+  const renamed = useSignal<Conversation | null>(null);
+  const picker = useRef<HTMLInputElement>(null);
+  const found = useSearch(chat.library, words.value).value;
+  const all = chat.library.conversations.value ?? [];
+  const shown = found === null ? all : all.filter(({ id }) => found.ids.has(id));
+
+  async function exportAll() {
+    try {
+      download("insitu-chats.json", await chat.library.exportText());
+    } catch (error) {
+      chat.explain(messageOf(error));
+    }
+  }
+
+  return (
+    <div class="panel">
+      <button type="button" class="quiet-button panel-new" onClick={onNew}>
+        <Icon name="plus" />
+        New chat
+      </button>
+      <label class="panel-search">
+        <span class="visually-hidden">Search the conversations</span>
+        <Icon name="search" />
+        <input
+          ref={search}
+          type="search"
+          class="input"
+          placeholder="Search"
+          value={words}
+          onInput={({ currentTarget }) => void (words.value = currentTarget.value)}
+        />
+      </label>
+      <p class="panel-note" role="status">
+        {noteOf(shown.length, found, chat.library.conversations.value !== null)}
+      </p>
+      <ConversationList
+        conversations={shown}
+        chat={chat}
+        onOpen={onOpen}
+        onRename={(conversation) => void (renamed.value = conversation)}
+      />
+      <div class="panel-foot">
+        <button type="button" class="text-button" onClick={() => picker.current?.click()}>
+          <Icon name="upload" />
+          Import
+        </button>
+        <input
+          ref={picker}
+          type="file"
+          accept="application/json,.json"
+          hidden
+          aria-label="File to import"
+          onChange={({ currentTarget }) => {
+            const file = currentTarget.files?.[0];
+            if (file !== undefined) void file.text().then(chat.importText);
+            currentTarget.value = "";
+          }}
+        />
+        <button
+          type="button"
+          class="text-button"
+          disabled={all.length === 0}
+          onClick={() => void exportAll()}
+        >
+          <Icon name="download" />
+          Export all
+        </button>
+        <button type="button" class="text-button" onClick={onHelp}>
+          Keys
+        </button>
+      </div>
+      {renamed.value !== null && (
+        <RenameDialog
+          conversation={renamed.value}
+          onRename={(title) => chat.rename(renamed.value?.id ?? "", title)}
+          onClose={() => void (renamed.value = null)}
+        />
+      )}
+    </div>
+  );
+}
+
+function noteOf(count: number, found: Found | null, read: boolean): string {
+  if (found === null) return count === 0 && read ? "Conversations are kept here, on this device." : "";
+  if (count > 0) return `${count} found${found.complete ? "" : " so far"}`;
+  return found.complete ? "Nothing found." : "Searching…";
+}

@@ -1,0 +1,45 @@
+import { useSignal } from "@preact/signals";
+import { Dialog } from "../ui/dialog.tsx";
+import type { Conversation } from "./conversation.ts";
+
+export interface RenameDialogProps {
+  readonly conversation: Conversation;
+  readonly onRename: (title: string) => Promise<void>;
+  readonly onClose: () => void;
+}
+
+export function RenameDialog({ conversation, onRename, onClose }: RenameDialogProps) {
+  const title = useSignal(conversation.title);
+  return (
+    <Dialog title="Rename the chat" onClose={onClose}>
+      <form
+        class="dialog-body"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void onRename(title.value);
+          onClose();
+        }}
+      >
+        <label class="field">
+          <span class="field-label">Title</span>
+          <input
+            class="input"
+            autofocus
+            required
+            maxLength={200}
+            value={title}
+            onInput={({ currentTarget }) => void (title.value = currentTarget.value)}
+          />
+        </label>
+        <div class="dialog-actions">
+          <button type="button" class="quiet-button" onClick={onClose}>
+            Cancel
+          </button>
+          <button type="submit" class="primary-button" disabled={title.value.trim() === ""}>
+            Rename
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

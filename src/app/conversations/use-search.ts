@@ -1,0 +1,45 @@
+import { type ReadonlySignal, useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import type { Library } from "./library.ts";
+
+/** How long a person pauses between words, in milliseconds. */
+const PAUSE = 150;
+
+export interface Found {
+  readonly ids: ReadonlySet<string>;
+  /** False while more may be found. */
+  readonly complete: boolean;
+}
+
+/** The conversations that say `words`, as they are found; null while nothing is searched for. */
+export function useSearch(library: Library, words: string): ReadonlySignal<Found | null> {
+  const found = useSignal<Found | null>(null);
+  const wanted = words.trim();
+  useEffect(() => {
+    if (wanted === "") {
+      found.value = null;
+      return undefined;
+    }
+    const abort = new AbortController();
+    const run = async () => {
+      const ids = new Set<string>();
+      const show = (complete: boolean) => {
+        if (!abort.signal.aborted) found.value = { ids: new Set(ids), complete };
+      };
+      try {
+        for await (const some of library.search(wanted, abort.signal)) {
+          some.forEach((id) => ids.add(id));
+          show(false);
+        }
+      } finally {
+        show(true);
+      }
+    };
+    const timer = setTimeout(() => void run().catch(() => {}), PAUSE);
+    return () => {
+      clearTimeout(timer);
+      abort.abort();
+    };
+  }, [library, wanted, found]);
+  return found;
+}

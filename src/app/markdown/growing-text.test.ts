@@ -1,0 +1,73 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { followGrowth } from "./growing-text.ts";
+import { htmlOf } from "./html.ts";
+import { blocksOf } from "./lexer.ts";
+
+const TEXT = `# Title
+
+A paragraph
+of two lines.
+
+- one
+- two
+**bold** goes on
+
+  and belongs to two
+
+| a | b |
+|---|---|
+| 1 | 2 |
+
+\`\`\`js
+let a;
+
+let b;
+\`\`\`
+> quoted
+still quoted
+
+1. first
+
+2. second
+
+Last.`;
+
+/** The HTML of a text that comes in pieces, as the stream shows it, and how much was parsed for it. */
+function streamed(pieces: readonly string[]) {
+  let parsed = 0;
+  const next = followGrowth((text) => {
+    parsed += text.length;
+    return blocksOf(text);
+  });
+  let text = "";
+  let settled = "";
+  let open = "";
+  for (const piece of pieces) {
+    text += piece;
+    const step = next(text);
+    if (step.settled !== "") settled += htmlOf(blocksOf(step.settled));
+    open = htmlOf(blocksOf(step.open));
+  }
+  return { html: settled + open, parsed };
+}
+
+const normal = (html: string) => html.replaceAll(/\s+/g, " ").trim();
+
+it("ends with the HTML of the whole text, however it was cut", () => {
+  const whole = normal(htmlOf(blocksOf(TEXT)));
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 60, maxLength: 60 }), (sizes) => {
+      let at = 0;
+      const pieces = sizes.map((size) => TEXT.slice(at, (at += size)));
+      expect(normal(streamed([...pieces, TEXT.slice(at)]).html)).toBe(whole);
+    }),
+    { numRuns: 15 },
+  );
+});
+
+it("does not parse a long reply from the start for each piece", () => {
+  const long = Array.from({ length: 400 }, (_, index) => `Paragraph ${index} of the reply.\n\n`);
+  const { parsed } = streamed(long);
+  expect(parsed).toBeLessThan(8 * long.join("").length);
+});

@@ -1,0 +1,35 @@
+/** Which part of a text that only grows at its end is settled, so that it need not be parsed again. */
+
+export interface Block {
+  readonly raw: string;
+  readonly type: string;
+}
+
+export interface Step {
+  /** What has been settled since the last step, "" where nothing has. */
+  readonly settled: string;
+  /** What may still change with the next piece of text. */
+  readonly open: string;
+}
+
+/** The last block may go on, and the one before it with it: a paragraph's line can belong to a list. */
+const UNSETTLED = 2;
+
+/** @param blocksOf gives the blocks of a text, whose `raw` texts joined are the text */
+export function followGrowth(blocksOf: (text: string) => readonly Block[]): (text: string) => Step {
+  let length = 0;
+  return (text) => {
+    const tail = text.slice(length);
+    const blocks = blocksOf(tail);
+    const spoken = blocks.flatMap(({ type }, index) => (type === "space" ? [] : index));
+    const firstOpen = spoken.at(-UNSETTLED) ?? 0;
+    const settled = blocks
+      .slice(0, spoken.length <= UNSETTLED ? 0 : firstOpen)
+      .map(({ raw }) => raw)
+      .join("");
+    // A lexer that changed the text, a tab into spaces say, cannot tell where its blocks end.
+    if (!tail.startsWith(settled)) return { settled: "", open: tail };
+    length += settled.length;
+    return { settled, open: tail.slice(settled.length) };
+  };
+}

@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+import { htmlOf } from "./html.ts";
+import { blocksOf } from "./lexer.ts";
+
+const html = (text: string) => htmlOf(blocksOf(text)).trim();
+
+describe("what a reply may contain", () => {
+  it("is Markdown as GitHub writes it", () => {
+    expect(html("**a** *b* ~~c~~ `d`")).toBe(
+      "<p><strong>a</strong> <em>b</em> <del>c</del> <code>d</code></p>",
+    );
+    expect(html("# A")).toBe("<h3>A</h3>");
+    expect(html("- [x] done")).toContain("☑ done");
+    expect(html("|a|b|\n|-|-:|\n|1|2|")).toMatch(/^<div class="table-frame".*<td align="right">2/s);
+    expect(html('```js\nlet a = "<b>";\n```')).toBe(
+      '<pre><code data-language="js">let a = &quot;&lt;b&gt;&quot;;</code></pre>',
+    );
+  });
+
+  it("has no HTML: tags are text", () => {
+    for (const text of [
+      "<script>alert(1)</script>",
+      'a <img src=x onerror="alert(1)"> b',
+      "<div>\n\n<svg onload=alert(1)>\n\n</div>",
+      "<!-- c --> <?php ?> <![CDATA[x]]>",
+    ]) {
+      expect(html(text).replaceAll(/<\/?p>/g, "")).not.toMatch(/<[^/]/);
+    }
+  });
+
+  it("has no images: they are named, and a picture of the web is a link", () => {
+    expect(html("![a tree](https://a.example/t.png)")).toBe(
+      '<p><a href="https://a.example/t.png" title="https://a.example/t.png">Image: a tree</a></p>',
+    );
+    expect(html("![x](data:image/png;base64,AA==)")).toBe("<p>Image: x</p>");
+  });
+
+  it("has links to the web and to mail only, and names the host that a text hides", () => {
+    expect(
+      html("[x](javascript:alert(1)) [y](&#106;avascript:alert(1)) <javascript:alert(1)>"),
+    ).not.toContain("<a");
+    expect(html("[x](/v1/models) [y](//a.example)")).not.toContain("<a");
+    expect(html("[bank.example](https://evil.example)")).toContain("<small>(evil.example)</small>");
+    expect(html("https://a.example/?b=1&c=2")).toContain('href="https://a.example/?b=1&amp;c=2"');
+  });
+});
+
+describe("bounds", () => {
+  it.each([
+    ["quotations", "> ".repeat(1_000)],
+    ["lists", "- ".repeat(1_000)],
+    ["emphasis", "_a".repeat(40_000)],
+    ["brackets", "[".repeat(40_000)],
+    ["tables", `${"|a".repeat(500)}|\n${"|-".repeat(500)}|\n${`${"|x".repeat(500)}|\n`.repeat(40)}`],
+  ])("hold for %s", (_, text) => {
+    const started = performance.now();
+    const result = html(`${text}end`);
+    expect((result.match(/<\w/g) ?? []).length).toBeLessThan(2_000);
+    expect(result).toContain("end");
+    // Milliseconds in fact; emphasis alone would take a quarter of a minute.
+    expect(performance.now() - started).toBeLessThan(5_000);
+  });
+});

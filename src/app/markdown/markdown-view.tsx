@@ -1,0 +1,43 @@
+import { signal } from "@preact/signals";
+import { useLayoutEffect, useRef } from "preact/hooks";
+
+/** Loaded when the first reply is shown; until then, and where it cannot be, replies are plain text. */
+const renderer = signal<typeof import("./render.ts") | null>(null);
+let loading: Promise<void> | undefined;
+
+export function loadMarkdown(): Promise<void> {
+  loading ??= import("./render.ts").then(
+    (loaded) => void (renderer.value = loaded),
+    () => void (loading = undefined),
+  );
+  return loading;
+}
+
+export interface MarkdownViewProps {
+  readonly text: string;
+}
+
+/** A reply that is whole. */
+export function MarkdownView({ text }: MarkdownViewProps) {
+  const host = useRef<HTMLDivElement>(null);
+  const loaded = renderer.value;
+  useLayoutEffect(() => {
+    if (loaded === null) void loadMarkdown();
+    else host.current?.replaceChildren(loaded.renderMarkdown(text, { settled: true }));
+  }, [loaded, text]);
+  return loaded === null ? <p class="text">{text}</p> : <div class="markdown" ref={host} />;
+}
+
+/** A reply that is being written. */
+export function GrowingMarkdownView({ text }: MarkdownViewProps) {
+  const host = useRef<HTMLDivElement>(null);
+  const grow = useRef<(text: string) => void>(null);
+  const loaded = renderer.value;
+  useLayoutEffect(() => {
+    if (loaded === null) void loadMarkdown();
+    if (loaded === null || host.current === null) return;
+    grow.current ??= loaded.growInto(host.current);
+    grow.current(text);
+  }, [loaded, text]);
+  return loaded === null ? <p class="text writing">{text}</p> : <div class="markdown writing" ref={host} />;
+}

@@ -1,0 +1,60 @@
+/** Replies as nodes. Entry of the chunk that has the Markdown parser and the sanitiser in it. */
+import { frameCode } from "./code-block.ts";
+import { followGrowth } from "./growing-text.ts";
+import { htmlOf } from "./html.ts";
+import { blocksOf } from "./lexer.ts";
+import { sanitizedReply } from "./sanitize.ts";
+
+/** A longer text is shown as it was written, in characters. */
+const LONGEST = 100_000;
+/** So is one that would make more elements than a page scrolls well with. */
+const MOST_ELEMENTS = 4_000;
+
+export interface RenderOptions {
+  /** False while the text may go on: code gets its colours when it is whole. */
+  readonly settled: boolean;
+}
+
+export function renderMarkdown(text: string, { settled }: RenderOptions): DocumentFragment {
+  if (text.length > LONGEST) return asWritten(text);
+  const fragment = sanitizedReply(htmlOf(blocksOf(text)));
+  if (fragment.querySelectorAll("*").length > MOST_ELEMENTS) return asWritten(text);
+  for (const link of fragment.querySelectorAll("a")) {
+    link.target = "_blank";
+    link.rel = "noopener noreferrer nofollow";
+  }
+  for (const pre of fragment.querySelectorAll("pre")) frameCode(pre, settled);
+  return fragment;
+}
+
+function asWritten(text: string): DocumentFragment {
+  const fragment = document.createDocumentFragment();
+  const paragraph = document.createElement("p");
+  paragraph.className = "text";
+  paragraph.textContent = text;
+  fragment.append(paragraph);
+  return fragment;
+}
+
+/**
+ * Show a text that grows at its end in an empty element. What is settled stays as it is; only the last
+ * blocks are made anew.
+ *
+ * @returns to be called with the whole text so far
+ */
+export function growInto(host: Element): (text: string) => void {
+  const next = followGrowth(blocksOf);
+  let open: ChildNode[] = [];
+  return (text) => {
+    if (text.length > LONGEST) {
+      host.replaceChildren(asWritten(text));
+      return;
+    }
+    const step = next(text);
+    for (const node of open) node.remove();
+    if (step.settled !== "") host.append(renderMarkdown(step.settled, { settled: true }));
+    const fragment = renderMarkdown(step.open, { settled: false });
+    open = [...fragment.childNodes];
+    host.append(fragment);
+  };
+}

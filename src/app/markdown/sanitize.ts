@@ -1,0 +1,20 @@
+/** HTML into nodes of this page, by DOMPurify: only what is listed here gets through. */
+import DOMPurify, { type Config } from "dompurify";
+
+const REPLY: Config = {
+  ALLOWED_TAGS: [
+    ..."p br hr strong em del code pre blockquote ul ol li small a div".split(" "),
+    ..."h3 h4 h5 h6 table thead tbody tr th td".split(" "),
+  ],
+  ALLOWED_ATTR: ["href", "title", "start", "align", "class", "tabindex", "data-language"],
+  ALLOWED_URI_REGEXP: /^(?:https?|mailto):/,
+};
+const COLOURED_CODE: Config = { ALLOWED_TAGS: ["span"], ALLOWED_ATTR: ["class"] };
+
+export function sanitizedReply(html: string): DocumentFragment {
+  return DOMPurify.sanitize(html, { ...REPLY, RETURN_DOM_FRAGMENT: true });
+}
+
+export function sanitizedCode(html: string): DocumentFragment {
+  return DOMPurify.sanitize(html, { ...COLOURED_CODE, RETURN_DOM_FRAGMENT: true });
+}

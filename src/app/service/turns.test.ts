@@ -1,0 +1,29 @@
+import { expect, it } from "vitest";
+import type { Message } from "../conversations/conversation.ts";
+import { turnsOf } from "./turns.ts";
+
+const url = "data:image/png;base64,AA==";
+const stopped = { type: "stopped" } as const;
+const messages: Message[] = [
+  { id: "1", role: "user", text: "What is this?", images: [url] },
+  { id: "2", role: "assistant", text: "", outcome: stopped, timing: null },
+  { id: "3", role: "user", text: "", images: [url] },
+  { id: "4", role: "assistant", text: "A", outcome: stopped, timing: null },
+];
+
+it("gives the model what was said, and leaves out replies that have no text", () => {
+  const image = { type: "image_url", image_url: { url } };
+  expect(turnsOf(messages, { systemPrompt: "", images: true })).toEqual([
+    { role: "user", content: [image, { type: "text", text: "What is this?" }] },
+    { role: "user", content: [image] },
+    { role: "assistant", content: "A" },
+  ]);
+});
+
+it("leaves images out where the model takes none, and puts the system prompt first", () => {
+  expect(turnsOf(messages, { systemPrompt: " Be brief. ", images: false })).toEqual([
+    { role: "system", content: "Be brief." },
+    { role: "user", content: "What is this?" },
+    { role: "assistant", content: "A" },
+  ]);
+});
