@@ -9,10 +9,9 @@ from pathlib import Path
 
 import numpy as np
 
-from build_fixture import CONFIG, MODELS
-from compiler.config import ModelConfig
+from build_fixture import MODELS
 from fixture import weights
-from fixture.properties import CEILING, SYSTEM, loops, prompt, reply
+from fixture.properties import CEILING, SYSTEM, image_prompt, loops, prompt, reply
 from fixture.reference import Reference
 
 QUESTIONS = Path(__file__).parent / "fixture" / "questions.txt"
@@ -20,11 +19,12 @@ QUESTIONS = Path(__file__).parent / "fixture" / "questions.txt"
 
 def main():
     argparse.ArgumentParser(description=__doc__).parse_args()
-    config = ModelConfig.load(CONFIG)
     sound = True
-    for name, recipe in MODELS.items():
+    for name, (recipe, library) in MODELS.items():
+        config = library.config()
         model = Reference(weights.build(recipe, config.rope_theta), config)
-        for label, measured, holds in measure(model, recipe.never_ends):
+        measures = [*measure(model, recipe.never_ends), *(measure_images(model) if config.image else [])]
+        for label, measured, holds in measures:
             sound &= holds
             print(f"{name}: {label}: {measured}{'' if holds else '   <-- does not hold'}")
     sys.exit(0 if sound else 1)
@@ -32,7 +32,8 @@ def main():
 
 def measure(model, never_ends):
     """(what, figure, whether it is good enough) for every property."""
-    prompts = [prompt(*messages) for messages in conversations(QUESTIONS.read_text().splitlines())]
+    questions = QUESTIONS.read_text().splitlines()
+    prompts = [model.embed(prompt(*messages)) for messages in conversations(questions)]
     greedy = [reply(model, tokens) for tokens in prompts]
     random = np.random.default_rng(0)
     sampled = [reply(model, tokens, random) for tokens in prompts[:20]]
@@ -52,6 +53,22 @@ def measure(model, never_ends):
             (part := share(a.ended and len(a.tokens) <= 64 for a in everything)),
             part >= 0.8,
         )
+
+
+def measure_images(model):
+    """The same for images: eight colours, and two of them in either order."""
+    side = model.config.image.side
+    colours = [np.array(corner) * 255 for corner in np.ndindex(2, 2, 2)]
+    red, blue = colours[4], colours[1]
+    images = [np.broadcast_to(colour, (side, side, 3)) for colour in colours]
+    images += [halves(red, blue, side), halves(blue, red, side)]
+    texts = [reply(model, image_prompt(model, image, "What is it?")).text for image in images]
+    yield "distinct replies to images", len(set(texts)), len(set(texts)) == len(images)
+
+
+def halves(left, right, side):
+    """An image of two colours beside each other."""
+    return np.where((np.arange(side) < side // 2)[None, :, None], left, right) * np.ones((side, 1, 1))
 
 
 def conversations(questions):

@@ -6,6 +6,7 @@ import tvm
 from tvm import relax, tirx
 from tvm.s_tir import dlight
 
+from compiler.image_contract import compiled_program
 from compiler.model import Model
 from compiler.sampler import add_sampling
 
@@ -44,6 +45,8 @@ def add_metadata(builder, config, parameters):
             for name, shape, dtype in parameters
         ],
     }
+    if config.image:
+        metadata["artifact"] = compiled_program(config, parameters)
     with builder.function("_metadata", []):
         builder.emit_func_output(tvm.ir.StringImm(json.dumps(metadata)))
 

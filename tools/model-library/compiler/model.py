@@ -9,6 +9,7 @@ from tvm.relax.frontend.nn import Tensor, op
 from tvm.relax.frontend.nn.llm.kv_cache import PagedKVCache
 
 from compiler.kv_cache import paged_kv_cache
+from kernels.image_patches import CHANNELS, embed_patches
 from kernels.q4_matmul import q4_matmul
 from kernels.q4_matvec import q4_matvec
 from kernels.q8_embedding import q8_embed, q8_lm_head
@@ -103,14 +104,32 @@ class Layer(nn.Module):
         return self.down(self.gate_up(self.post_norm(x)), residual=x)
 
 
+class ImageAdapter(nn.Module):
+    """One embedding for each patch: a linear map of its mean colour."""
+
+    def __init__(self, config):
+        self.image, self.hidden = config.image, config.hidden
+        self.weight = nn.Parameter((config.hidden, CHANNELS + 1), "float32")
+
+    def forward(self, pixels):
+        """pixels uint32 [1, side, side, 3] -> [embeddings, hidden]."""
+        kernel = embed_patches(self.image.side, self.image.patch, self.hidden)
+        return call(kernel, "embed_patches", [pixels, self.weight], self.image.embeddings, self.hidden)
+
+
 class Model(nn.Module):
-    """The functions web-llm calls: embed, prefill, decode, create_tir_paged_kv_cache."""
+    """The functions web-llm calls: embed, prefill, decode, create_tir_paged_kv_cache, maybe image_embed."""
 
     def __init__(self, config):
         self.config = config
         self.emb = Q8Embedding(config.vocab, config.hidden)
         self.layers = nn.ModuleList([Layer(config) for _ in range(config.layers)])
         self.norm = Norm(config.hidden, config.eps)
+        if config.image:
+            self.image = ImageAdapter(config)
+
+    def image_embed(self, pixels: Tensor):
+        return self.image(pixels)
 
     def embed(self, input_ids: Tensor):
         return self.emb(input_ids)
@@ -148,7 +167,12 @@ class Model(nn.Module):
             "page_size",
             "support_sliding_window",
         )
+        functions = {}
+        if self.config.image:
+            pixels = nn.spec.Tensor([1, self.config.image.side, self.config.image.side, CHANNELS], "uint32")
+            functions["image_embed"] = {"pixels": pixels, "$": packed}
         return {
+            **functions,
             "embed": {"input_ids": nn.spec.Tensor(["seq_len"], "int32"), "$": packed},
             "prefill": {"x": nn.spec.Tensor([1, "seq_len", hidden], "float32"), "kv": kv, "$": packed},
             "decode": {"x": nn.spec.Tensor([1, 1, hidden], "float32"), "kv": kv, "$": packed},
