@@ -6,6 +6,8 @@ import { createModelFiles } from "../../src/models/model-files.ts";
 
 export interface Prompt {
   readonly system: string;
+  /** A URL: what the user shows before the text. */
+  readonly image?: string;
   readonly user: string;
 }
 
@@ -14,7 +16,7 @@ let requests = 0;
 /** A request to an engine with everything that a test does not care about filled in. */
 export function makeRequest(
   model: string,
-  { system, user }: Prompt,
+  { system, image, user }: Prompt,
   more: Partial<Omit<GenerateRequest, "conversation">> & {
     sampling?: GenerateRequest["conversation"]["sampling"];
   } = {},
@@ -27,7 +29,15 @@ export function makeRequest(
     model,
     conversation: {
       system,
-      turns: [{ role: "user", content: [{ type: "text", text: user }] }],
+      turns: [
+        {
+          role: "user",
+          content: [
+            ...(image === undefined ? [] : [{ type: "image" as const, url: image, field: "image" }]),
+            { type: "text", text: user },
+          ],
+        },
+      ],
       tools: [],
       tool_choice: { type: "auto" },
       parallel_tool_calls: true,

@@ -5,7 +5,7 @@
 export { openAdapter } from "./adapter.ts";
 export { firstToken } from "./first-token.ts";
 export { fixtureReplies } from "./fixture-replies.ts";
-export { adapterRunner } from "./runners.ts";
+export { adapterRunner, webLlmRunner } from "./runners.ts";
 export { toolReplies, triggeredReplies } from "./tool-replies.ts";
 
 /** What a page gets by importing the bundle. */

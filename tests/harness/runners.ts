@@ -45,16 +45,25 @@ export async function adapterRunner(model: string): Promise<Runner> {
 /** web-llm as its own documentation says to use it, on the files that our build made. */
 export async function webLlmRunner(model: string): Promise<Runner> {
   const entry = config.models.find(({ id }) => id === model)?.engines["web-llm"];
-  if (entry === undefined) throw new Error(`no web-llm files for ${model}`);
+  const folder = entry?.files.map(({ path }) => path.split("resolve/main/")[0]).at(0);
+  if (entry === undefined || folder === undefined) throw new Error(`no web-llm files for ${model}`);
   const base = new URL(entry.base, new URL("/", location.href));
+  const manifest = "mlc-model-manifest.json";
   const engine = new MLCEngine({
     appConfig: {
-      model_list: [{ model: base.href, model_id: model, model_lib: new URL(entry.library.path, base).href }],
+      model_list: [
+        {
+          model: new URL(folder, base).href,
+          model_id: model,
+          model_lib: new URL(entry.library.path, base).href,
+          ...(entry.files.some(({ path }) => path.endsWith(manifest)) && { model_manifest: manifest }),
+        },
+      ],
     },
   });
   await engine.reload(model);
   return {
-    async run({ system, user }, maxTokens) {
+    async run({ system, image, user }, maxTokens) {
       await engine.resetChat();
       const clock = new TokenClock();
       let text = "";
@@ -63,7 +72,16 @@ export async function webLlmRunner(model: string): Promise<Runner> {
         stream_options: { include_usage: true },
         messages: [
           { role: "system", content: system },
-          { role: "user", content: user },
+          {
+            role: "user",
+            content:
+              image === undefined
+                ? user
+                : [
+                    { type: "image_url", image_url: { url: image } },
+                    { type: "text", text: user },
+                  ],
+          },
         ],
         temperature: 0,
         max_tokens: maxTokens,

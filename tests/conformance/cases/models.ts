@@ -26,12 +26,17 @@ export const models: Theme = {
       headers: { "content-type": "application/json" },
       body: {
         object: "list",
-        data: [{ id: MODEL }, { id: "fixture-length" }, { id: "smollm2-135m-instruct" }],
+        data: [
+          { id: MODEL },
+          { id: "fixture-length" },
+          { id: "fixture-vision", architecture: { input_modalities: ["text", "image"] } },
+          { id: "smollm2-135m-instruct" },
+        ],
       },
     }),
     one("the list says what each model costs and supports", get("/models"), {
       status: 200,
-      body: { data: [fixture, { state: "installed" }, { state: "installed" }] },
+      body: { data: [fixture, { state: "installed" }, { state: "installed" }, { state: "installed" }] },
     }),
     one("one model is shown as it is listed", get(`/models/${MODEL}`), { status: 200, body: fixture }),
     one("an id may be percent-encoded", get("/models/fixture%2Dchat"), { status: 200, body: { id: MODEL } }),

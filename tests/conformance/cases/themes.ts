@@ -5,6 +5,7 @@ import { authentication } from "./authentication.ts";
 import { characters } from "./characters.ts";
 import { errors } from "./errors.ts";
 import { fields } from "./fields.ts";
+import { images } from "./images.ts";
 import { limits } from "./limits.ts";
 import { messages } from "./messages.ts";
 import { models } from "./models.ts";
@@ -34,4 +35,6 @@ export const THEMES: readonly Theme[] = [
   limits,
   tools,
   abort,
+  // Last: it brings in a model of its own.
+  images,
 ];

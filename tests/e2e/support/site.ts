@@ -8,7 +8,7 @@ export const FIXTURE_MODELS = join(ROOT, "tests", "fixtures", "models");
 
 /** The embedded model's files are in the build; the fixtures' are not. */
 export function fixtureMounts(models: string = FIXTURE_MODELS): Mount[] {
-  return ["fixture-chat", "fixture-length"].map((id) => ({
+  return ["fixture-chat", "fixture-length", "fixture-vision"].map((id) => ({
     prefix: `/models/${id}/`,
     folder: join(models, id),
   }));
