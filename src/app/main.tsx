@@ -6,10 +6,12 @@ import { createChat } from "./chat/chat.ts";
 import { routeChat } from "./chat/routing.ts";
 import { tabChanges } from "./conversations/changes.ts";
 import { createLibrary } from "./conversations/library.ts";
+import { databaseConnection } from "./conversations/database.ts";
 import { createConversationStore } from "./conversations/store.ts";
 import { loadMarkdown } from "./markdown/markdown-view.tsx";
 import { createConnection } from "./service/connection.ts";
 import { createService } from "./service/service.ts";
+import { onErase } from "./shell/erase.ts";
 import "./shell/theme.ts";
 import "./styles/base.css";
 import "./styles/ui.css";
@@ -27,9 +29,14 @@ const service = createService({
   connection,
   importCompletions: () => import("./service/completions.ts"),
 });
-const library = createLibrary(createConversationStore(), tabChanges());
+const conversations = databaseConnection("insitu-app");
+const library = createLibrary(createConversationStore(conversations), tabChanges());
 const chat = createChat({ library, requestReply: service.requestReply, now: () => performance.now() });
 
+onErase(async () => {
+  for (const id of chat.busy.value) await chat.remove(id);
+  await conversations.erase();
+});
 routeChat(chat);
 render(<App chat={chat} connection={connection} service={service} />, root);
 

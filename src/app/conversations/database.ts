@@ -1,5 +1,5 @@
 /** The app's own database: conversations, and each message as a row of its own, so that adding one is cheap. */
-import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB } from "idb";
+import { type DBSchema, type IDBPDatabase, type IDBPTransaction, deleteDB, openDB } from "idb";
 import * as z from "zod/mini";
 import { DEFAULT_SETTINGS, type Message, messageSchema, titleOf } from "./conversation.ts";
 
@@ -29,6 +29,8 @@ export interface MessageRow {
 export interface Connection {
   /** The database, opened at the first use and anew after another tab had it deleted. */
   open(): Promise<Database>;
+  /** Delete all of it. Nothing in this page opens it again: whatever still ends must not bring it back. */
+  erase(): Promise<void>;
 }
 
 export function databaseConnection(name: string): Connection {
@@ -63,7 +65,16 @@ export function databaseConnection(name: string): Connection {
     return opening;
   }
 
-  return { open: () => (opened ??= open()) };
+  return {
+    open: () => (opened ??= open()),
+    async erase() {
+      const database = await opened?.catch(() => undefined);
+      opened = Promise.reject(new Error("The conversations were deleted. Reload the page to begin again."));
+      opened.catch(() => {});
+      database?.close();
+      await deleteDB(name);
+    },
+  };
 }
 
 /** Version 1 held a conversation's messages in its own row, without images, titles and settings. */

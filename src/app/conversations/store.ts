@@ -8,7 +8,7 @@ import {
   type Message,
   type WholeConversation,
 } from "./conversation.ts";
-import { type Connection, databaseConnection, messageRowSchema, type MessageRow } from "./database.ts";
+import { type Connection, messageRowSchema, type MessageRow } from "./database.ts";
 
 export interface Change {
   /** What of the conversation's own row changes. */
@@ -39,9 +39,7 @@ const LAST = Number.POSITIVE_INFINITY;
 /** Rows read at once in a search: images make rows large. */
 const BATCH = 500;
 
-export function createConversationStore(
-  connection: Connection = databaseConnection("insitu-app"),
-): ConversationStore {
+export function createConversationStore(connection: Pick<Connection, "open">): ConversationStore {
   const placesOf = (id: string) => IDBKeyRange.bound([id, FIRST], [id, LAST]);
 
   async function messages(id: string): Promise<Message[]> {

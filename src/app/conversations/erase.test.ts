@@ -1,0 +1,14 @@
+import "fake-indexeddb/auto";
+import { expect, it } from "vitest";
+import { databaseConnection } from "./database.ts";
+import { createConversationStore } from "./store.ts";
+
+it("deletes the database, and lets nothing that ends later bring it back", async () => {
+  const connection = databaseConnection("erased");
+  const store = createConversationStore(connection);
+  await store.list();
+  expect((await indexedDB.databases()).map(({ name }) => name)).toContain("erased");
+  await connection.erase();
+  await expect(store.change("a", { conversation: { title: "Late" } })).rejects.toThrow("were deleted");
+  expect((await indexedDB.databases()).map(({ name }) => name)).not.toContain("erased");
+});
