@@ -30,15 +30,24 @@ export function Now({ status: { host, worker } }: { readonly status: Status }) {
           {host.kind === "shared-worker"
             ? "a shared worker: one model for all tabs"
             : "a worker of this tab: it ends when the tab is closed"}
-          <span class="soft identity">{host.instance}</span>
+          <Identity id={host.instance} />
         </dd>
         <dt>Service worker</dt>
         <dd>
           build {worker.build}
-          <span class="soft identity">{worker.instance}</span>
+          <Identity id={worker.instance} />
         </dd>
       </dl>
     </div>
+  );
+}
+
+/** Enough of a worker's random id to see whether it is the one of another tab, or a new one. */
+function Identity({ id }: { readonly id: string }) {
+  return (
+    <code class="soft identity" title={id}>
+      {id.slice(0, 8)}
+    </code>
   );
 }
 
