@@ -2,10 +2,7 @@
  * The worker that runs the engine: a SharedWorker (one model for all tabs), or a dedicated worker of one
  * page. It greets before it loads the engine's code, which is large.
  */
-import { config } from "../config/config.ts";
-import type { Model } from "../config/schema.ts";
 import type { ModelProgress } from "../engine/engine.ts";
-import { createStore } from "../store/store.ts";
 import { controlMessageSchema, type HostMessage, type LoadReply } from "../wire/control-messages.ts";
 import type { HostStatus } from "../wire/status.ts";
 import { WIRE_VERSION as v } from "../wire/version.ts";
@@ -13,6 +10,8 @@ import { serveRequestPort } from "../wire/serve-requests.ts";
 import { holdLock } from "../wire/watch-lock.ts";
 import { describeAdapter } from "./adapter.ts";
 import { lazyEngine } from "./lazy-engine.ts";
+import { runModelCommand } from "./model-commands.ts";
+import { openModels } from "./models.ts";
 
 interface ReportTo {
   postMessage(message: HostMessage): void;
@@ -23,22 +22,28 @@ const pages = new Set<ReportTo>();
 const instance = crypto.randomUUID();
 const lock = holdLock(navigator.locks, "insitu-host");
 const adapter = describeAdapter();
+const scope = new URL(import.meta.env.BASE_URL, self.location.origin);
 let model: ModelProgress | null = null;
+let catalogueRevision = 0;
 
-const store = createStore();
-
-/** Embedded models are always there: a request installs them. */
-async function findModel(id: string): Promise<Model | undefined> {
-  const embedded = config.models.find((model) => model.id === id);
-  if (embedded !== undefined) return embedded;
-  const row = await store.modelRow(id);
-  return row?.status === "installed" ? row.model : undefined;
-}
+const models = openModels({
+  scope,
+  async unload(id) {
+    await engine.unload(id);
+    if (model?.id === id) model = null;
+  },
+  onChange(what) {
+    if (what === "catalogue") catalogueRevision += 1;
+    void report();
+  },
+});
 
 const engine = lazyEngine({
-  findModel,
-  scope: new URL(import.meta.env.BASE_URL, self.location.origin),
-  onProgress: (progress) => {
+  findModel: models.findModel,
+  scope,
+  onProgress(progress) {
+    // A request that installs an embedded model changes the catalogue too.
+    if (model?.state !== progress.state) catalogueRevision += 1;
     model = progress;
     void report();
   },
@@ -51,9 +56,18 @@ async function status(): Promise<HostStatus> {
     engine: engine.identity,
     adapter: await adapter,
     model,
-    installs: [],
-    catalogueRevision: 0,
+    installs: [...models.installer.states(), ...installOnDemand()],
+    catalogueRevision,
   };
+}
+
+/** An embedded model that a request downloads, rather than the installer. */
+function installOnDemand(): HostStatus["installs"] {
+  if (model?.state !== "downloading") return [];
+  const { id, loadedBytes, totalBytes } = model;
+  if (models.installer.states().some((install) => install.id === id)) return [];
+  const unknown = { bytesPerSecond: null, secondsLeft: null, problem: null };
+  return [{ id, state: { type: "installing", phase: "downloading", loadedBytes, totalBytes, ...unknown } }];
 }
 
 async function report(): Promise<void> {
@@ -84,6 +98,7 @@ function receive(page: ReportTo, { data, ports: [port] }: MessageEvent<unknown>)
   else if (port === undefined) return;
   else if (message.type === "serve") void serve(port);
   else if (message.type === "load") void load(message.model, port);
+  else void runModelCommand(message, models).then((reply) => port.postMessage(reply));
 }
 
 // Either kind of worker runs this file: a shared one gets `connect` events, a dedicated one `message` events.

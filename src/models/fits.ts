@@ -32,7 +32,7 @@ const REQUIRED_LIMITS = {
 
 export type RequiredLimit = keyof typeof REQUIRED_LIMITS;
 
-export const REQUIRED_LIMIT_NAMES: readonly RequiredLimit[] = [
+const REQUIRED_LIMIT_NAMES: readonly RequiredLimit[] = [
   "maxBufferSize",
   "maxStorageBufferBindingSize",
   "maxComputeWorkgroupStorageSize",
@@ -75,6 +75,6 @@ function no(reason: string): CatalogueEntry["fits"] {
 
 /** Bytes for a person, in the units that browsers show: 1 GB is 1,000 MB. */
 export function size(bytes: number): string {
-  const [unit, divisor] = bytes >= 1e9 ? ["GB", 1e9] : ["MB", 1e6];
-  return `${(bytes / Number(divisor)).toLocaleString("en", { maximumFractionDigits: 1 })} ${unit}`;
+  const format = (value: number) => value.toLocaleString("en", { maximumFractionDigits: 1 });
+  return bytes >= 1e9 ? `${format(bytes / 1e9)} GB` : `${format(bytes / 1e6)} MB`;
 }

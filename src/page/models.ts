@@ -66,14 +66,14 @@ export class ModelsClient implements Models {
   readonly report = (status: HostStatus): void => {
     for (const listener of this.#progressListeners) listener(status.installs);
     if (this.#listeners.size === 0) return;
-    void this.#entries(status).then(
-      (entries) => {
-        for (const listener of this.#listeners) listener(entries);
-      },
-      // The host has gone; whoever asks it for something hears of that.
-      () => {},
-    );
+    // Where the host has gone, whoever asks it for something hears of that.
+    this.#tell(status).catch(() => {});
   };
+
+  async #tell(status: HostStatus): Promise<void> {
+    const entries = await this.#entries(status);
+    for (const listener of this.#listeners) listener(entries);
+  }
 
   readonly list = async (): Promise<readonly CatalogueEntry[]> => {
     return this.#entries(await this.#host.status());

@@ -44,7 +44,7 @@ export function placeModel({ id, engines: { "web-llm": entry } }: Model): Placed
   const tokenizer = require(TOKENIZER);
   const manifest = find(MANIFEST);
   return {
-    url: `${folderOf(id)}resolve/main/`,
+    url: `${modelFolder(id)}resolve/main/`,
     config: place(config),
     tokenizer: place(tokenizer),
     ...(manifest && { manifest: place(manifest) }),
@@ -69,11 +69,12 @@ export function placeFile<File extends Pick<ModelFile, "path" | "url">>(
     ...file,
     source: file.url ?? base + file.path,
     cacheName: name === CONFIG || name === MANIFEST ? CONFIG_CACHE : MODEL_CACHE,
-    key: `${folderOf(id)}${isOurs ? "as-installed" : "resolve/main"}/${name}`,
+    key: `${modelFolder(id)}${isOurs ? "as-installed" : "resolve/main"}/${name}`,
   };
 }
 
-function folderOf(id: string): string {
+/** Below it is everything that is installed of a model. */
+export function modelFolder(id: string): string {
   return `${INSTALLED_ORIGIN}/${encodeURIComponent(id)}/`;
 }
 

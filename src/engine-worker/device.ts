@@ -1,0 +1,34 @@
+import type { Device } from "../models/fits.ts";
+
+const GIB = 2 ** 30;
+/** Browsers round memory down to powers of two and stop at one of these, so more may be there. */
+const CAPPED_GIB = new Set([8, 32]);
+
+/** What the browser tells of this machine. */
+export async function describeDevice(): Promise<Device> {
+  const [adapter, estimate] = await Promise.all([
+    navigator.gpu?.requestAdapter().catch(() => null),
+    navigator.storage.estimate(),
+  ]);
+  return {
+    gpu: adapter
+      ? {
+          features: new Set<string>(adapter.features),
+          limits: {
+            maxBufferSize: adapter.limits.maxBufferSize,
+            maxStorageBufferBindingSize: adapter.limits.maxStorageBufferBindingSize,
+            maxComputeWorkgroupStorageSize: adapter.limits.maxComputeWorkgroupStorageSize,
+            maxStorageBuffersPerShaderStage: adapter.limits.maxStorageBuffersPerShaderStage,
+          },
+        }
+      : null,
+    memoryBytes: memoryBytes(),
+    freeBytes: estimate.quota === undefined ? null : estimate.quota - (estimate.usage ?? 0),
+  };
+}
+
+function memoryBytes(): number | null {
+  // Only Chromium has it, and TypeScript therefore not.
+  const gib: unknown = Reflect.get(navigator, "deviceMemory");
+  return typeof gib !== "number" || CAPPED_GIB.has(gib) ? null : gib * GIB;
+}

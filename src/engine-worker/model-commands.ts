@@ -1,0 +1,36 @@
+import { EngineError } from "../engine/engine-error.ts";
+import { InstallPaused } from "../models/installer.ts";
+import type { CommandReply, ControlMessage } from "../wire/control-messages.ts";
+import { WIRE_VERSION as v } from "../wire/version.ts";
+import type { Models } from "./models.ts";
+
+export type ModelCommand = Extract<ControlMessage, { type: "list-models" | "install" | "pause" | "remove" }>;
+
+/** Carry out a page's command about models. Never rejects: what failed is in the reply. */
+export async function runModelCommand(
+  command: ModelCommand,
+  { catalogue, installer }: Models,
+): Promise<CommandReply> {
+  try {
+    switch (command.type) {
+      case "list-models":
+        return { v, type: "models", entries: await catalogue.entries() };
+      case "install":
+        await installer.install(command.model);
+        break;
+      case "pause":
+        await installer.pause(command.model);
+        break;
+      case "remove":
+        await installer.remove(command.model);
+        break;
+    }
+    return { v, type: "done" };
+  } catch (error) {
+    if (error instanceof InstallPaused)
+      return { v, type: "refused", reason: "paused", message: error.message };
+    if (error instanceof EngineError) return { v, type: "refused", reason: "failed", message: error.message };
+    console.error(error);
+    return { v, type: "refused", reason: "failed", message: "The command failed: see the worker's console." };
+  }
+}

@@ -1,0 +1,69 @@
+/** The catalogue and its installs, in the worker that outlives the page which asked for them. */
+import { config } from "../config/config.ts";
+import type { Model } from "../config/schema.ts";
+import { modelFolder, placeFile, placeModel } from "../engine/web-llm/placement.ts";
+import { type Catalogue, createCatalogue } from "../models/catalogue.ts";
+import type { PlacedGroups } from "../models/install-item.ts";
+import { createInstaller, type Installer, type InstallerOptions } from "../models/installer.ts";
+import { createModelFiles } from "../models/model-files.ts";
+import { removeBelow } from "../models/remove-all.ts";
+import { createStore } from "../store/store.ts";
+import { describeDevice } from "./device.ts";
+
+export interface Models {
+  readonly catalogue: Catalogue;
+  readonly installer: Installer;
+  /** A model that a request may name. Embedded ones are always there: a request installs them. */
+  findModel(id: string): Promise<Model | undefined>;
+}
+
+export interface ModelsOptions extends Pick<InstallerOptions, "unload" | "onChange"> {
+  /** What relative paths of model files are relative to. */
+  readonly scope: URL;
+}
+
+export function openModels({ scope, unload, onChange }: ModelsOptions): Models {
+  const store = createStore();
+  const files = createModelFiles({ scope });
+  const catalogue = createCatalogue({
+    config,
+    records: async () => (await import("../config/web-llm-records.ts")).webLlmRecords,
+    store,
+    files,
+    place: (model) => placeGroups(model).flatMap((group) => group.files),
+    device: describeDevice,
+    scope,
+  });
+  const installer = createInstaller({
+    catalogue,
+    files,
+    store,
+    placeGroups,
+    placeFile,
+    removeFiles: (id) => removeBelow(caches, modelFolder(id)),
+    unload,
+    locks: navigator.locks,
+    estimate: () => navigator.storage.estimate(),
+    now: () => Date.now(),
+    onChange,
+  });
+  return {
+    catalogue,
+    installer,
+    async findModel(id) {
+      const embedded = config.models.find((model) => model.id === id);
+      if (embedded !== undefined) return embedded;
+      const row = await store.modelRow(id);
+      return row?.status === "installed" ? row.model : undefined;
+    },
+  };
+}
+
+/** The groups are those that the engine makes sure of when it loads a model: whoever comes second waits. */
+function placeGroups(model: Model): PlacedGroups {
+  const { config: chatConfig, tokenizer, manifest, library, weights } = placeModel(model);
+  return [
+    { group: "prompt", files: [chatConfig, tokenizer, ...(manifest ? [manifest] : [])] },
+    { group: "weights", files: [library, ...weights] },
+  ];
+}

@@ -1,0 +1,151 @@
+/** Runs installs, one at a time: each can be paused, fails in one clear line, and goes on from where it was. */
+import { EngineError } from "../engine/engine-error.ts";
+import type { ModelRowStore, UnfinishedModelRow } from "../store/model-rows.ts";
+import type { InstallState } from "../wire/catalogue.ts";
+import { bytesOf, type Catalogue } from "./catalogue.ts";
+import { installItem, type InstallItemOptions } from "./install-item.ts";
+import { type Progress, trackProgress } from "./install-progress.ts";
+
+/** What an install ends with that was paused. */
+export class InstallPaused extends Error {
+  override readonly name = "InstallPaused";
+}
+
+export interface Installer {
+  /** Installs that are not complete. */
+  states(): readonly { readonly id: string; readonly state: InstallState }[];
+  /**
+   * Resolves when the model is installed; joins an install under way.
+   *
+   * @throws {InstallPaused}
+   * @throws {EngineError} with what failed
+   */
+  install(id: string): Promise<void>;
+  /** Resolves when the install stands still. */
+  pause(id: string): Promise<void>;
+  /** Removes everything of a model. @throws {EngineError} `model-not-found` */
+  remove(id: string): Promise<void>;
+}
+
+export interface InstallerOptions extends InstallItemOptions {
+  readonly catalogue: Pick<Catalogue, "find">;
+  readonly store: ModelRowStore;
+  /** Removes all files of a model. */
+  readonly removeFiles: (id: string) => Promise<void>;
+  /** Frees the memory that a model takes. */
+  readonly unload: (id: string) => Promise<void>;
+  readonly locks: Pick<LockManager, "request">;
+  /** Told of every change; `catalogue` where it is more than an install's progress. */
+  readonly onChange: (what: "progress" | "catalogue") => void;
+}
+
+interface Run {
+  readonly controller: AbortController;
+  readonly done: Promise<void>;
+  state: InstallState;
+}
+
+/** Held by the one install that downloads, over all contexts of the origin. */
+const LOCK = "insitu-install";
+
+export function createInstaller(options: InstallerOptions): Installer {
+  const { catalogue, store, removeFiles, unload, locks, onChange } = options;
+  const runs = new Map<string, Run>();
+
+  function start(id: string): Run {
+    const controller = new AbortController();
+    const progress = trackProgress((state) => {
+      run.state = state;
+      onChange("progress");
+    });
+    const done = perform(id, controller.signal, progress).finally(() => {
+      progress.end();
+      runs.delete(id);
+      onChange("catalogue");
+    });
+    const run: Run = { controller, done, state: progress.state() };
+    // Whoever waits for it hears of a failure; the others see it in the list.
+    done.catch(() => {});
+    runs.set(id, run);
+    onChange("catalogue");
+    return run;
+  }
+
+  async function perform(id: string, signal: AbortSignal, progress: Progress): Promise<void> {
+    const item = await catalogue.find(id);
+    if (item === undefined) throw notFound(id);
+    const before = await store.modelRow(id);
+    if (before?.status === "installed") return;
+    let row: UnfinishedModelRow = {
+      id,
+      status: "installing",
+      message: "",
+      loadedBytes: before?.loadedBytes ?? 0,
+      totalBytes: before?.totalBytes ?? (item.type === "model" ? bytesOf(item.model) : null),
+      files: before?.files ?? [],
+    };
+    const save = async (change: Partial<UnfinishedModelRow> = {}) => {
+      const { loadedBytes, totalBytes } = progress.state();
+      row = { ...row, loadedBytes, totalBytes, ...change };
+      await store.putModelRow(row);
+    };
+    progress.begin(row.loadedBytes, row.totalBytes);
+    await save();
+    const saving = setInterval(() => void save(), 2_000);
+    try {
+      const model = await locks.request(LOCK, { signal }, () =>
+        installItem(item, options, {
+          known: row.files,
+          signal,
+          onProgress: progress.report,
+          onFile: (known) => save({ files: known }),
+        }),
+      );
+      clearInterval(saving);
+      if (item.type === "model" && item.source === "embedded") await store.deleteModelRow(id);
+      else await store.putModelRow({ id, status: "installed", model });
+    } catch (error) {
+      clearInterval(saving);
+      if (signal.aborted) {
+        await save({ status: "paused" });
+        throw new InstallPaused(`The install of the model '${id}' was paused.`, { cause: error });
+      }
+      const failure = error instanceof EngineError ? error : unexpected(id, error);
+      await save({ status: "failed", message: failure.message });
+      throw failure;
+    }
+  }
+
+  async function pause(id: string): Promise<void> {
+    const run = runs.get(id);
+    run?.controller.abort(new InstallPaused());
+    await run?.done.catch(() => {});
+  }
+
+  return {
+    states: () => Array.from(runs, ([id, { state }]) => ({ id, state })),
+    install: (id) => (runs.get(id) ?? start(id)).done,
+    pause,
+    async remove(id) {
+      await pause(id);
+      const item = await catalogue.find(id);
+      if (item === undefined) throw notFound(id);
+      // First, so that no request finds the model any more.
+      await store.deleteModelRow(id);
+      await unload(id);
+      await removeFiles(id);
+      onChange("catalogue");
+    },
+  };
+}
+
+function notFound(id: string): EngineError {
+  return new EngineError("model-not-found", `The catalogue has no model '${id}'.`);
+}
+
+function unexpected(id: string, cause: unknown): EngineError {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new EngineError("failed", `The model '${id}' could not be installed: ${reason}`, undefined, {
+    cause,
+  });
+}
