@@ -24,6 +24,7 @@ interface Answer {
 function ask(page: Page, contents: readonly ChatCompletionContentPart[][]): Promise<Answer[]> {
   return page.evaluate(
     async ([id, questions]) => {
+      await insitu.load(id);
       const answers = [];
       for (const content of questions) {
         const messages = [{ role: "user" as const, content }];
@@ -134,6 +135,7 @@ test("an image at fault is refused by name, before the reply begins", async ({ c
   ];
   const errors = await connectedPage.evaluate(
     async ([id, urls]) => {
+      await insitu.load(id);
       const found = [];
       for (const [index, url] of urls.entries()) {
         const content = [

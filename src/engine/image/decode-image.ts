@@ -45,11 +45,14 @@ function redraw(bitmap: ImageBitmap, width: number, height: number): Promise<Blo
   return canvas.convertToBlob({ type: "image/png" });
 }
 
-function dataUrl(file: Blob): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.addEventListener("load", () => resolve(String(reader.result)));
-    reader.addEventListener("error", () => reject(reader.error ?? new Error("The image cannot be read.")));
-    reader.readAsDataURL(file);
-  });
+/** Bytes at a time: a call takes only so many arguments. */
+const PIECE = 8192;
+
+async function dataUrl(file: Blob): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const pieces: string[] = [];
+  for (let at = 0; at < bytes.length; at += PIECE) {
+    pieces.push(String.fromCharCode(...bytes.subarray(at, at + PIECE)));
+  }
+  return `data:${file.type};base64,${btoa(pieces.join(""))}`;
 }

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readImageHeader } from "./image-header.ts";
 
-const latin1 = (text: string) => [...text].map((character) => character.charCodeAt(0));
+const latin1 = (text: string) => [...Buffer.from(text, "latin1")];
 const be16 = (value: number) => [value >> 8, value & 0xff];
 const be32 = (value: number) => [...be16(value >>> 16), ...be16(value & 0xffff)];
 const le16 = (value: number) => be16(value).toReversed();
@@ -19,14 +19,18 @@ const png = [
   2,
 ];
 const jpeg = [
-  ...[0xff, 0xd8],
-  ...[0xff, 0xe0, ...be16(6), 1, 2, 3, 4],
-  ...[0xff, 0xff, 0xff, 0xc4, ...be16(3), 9],
-  ...[0xff, 0xc2, ...be16(17), 8, ...be16(480), ...be16(640), 3],
-];
+  [0xff, 0xd8],
+  [0xff, 0xe0, ...be16(6), 1, 2, 3, 4],
+  [0xff, 0xff, 0xff, 0xc4, ...be16(3), 9],
+  [0xff, 0xc2, ...be16(17), 8, ...be16(480), ...be16(640), 3],
+].flat();
 const gif = (flags: number, ...blocks: readonly number[]) => [
   ...latin1("GIF89a"),
-  ...[...le16(10), ...le16(20), flags, 0, 0],
+  ...le16(10),
+  ...le16(20),
+  flags,
+  0,
+  0,
   ...blocks,
 ];
 const frame = (left: number, top: number, width: number, height: number) => [

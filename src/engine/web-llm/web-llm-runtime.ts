@@ -1,17 +1,12 @@
 /** The only importer of web-llm. Everything it fetches it finds in its caches or in a `blob:` URL. */
-import {
-  type ChatCompletionChunk,
-  type ChatCompletionMessageParam,
-  type ChatOptions,
-  MLCEngine,
-  type ResponseFormat,
-} from "@mlc-ai/web-llm";
+import { type ChatCompletionChunk, type ChatOptions, MLCEngine, type ResponseFormat } from "@mlc-ai/web-llm";
 import type { TokenLogprobs } from "../engine.ts";
 import { EngineError } from "../engine-error.ts";
 import type { Constraint } from "../grammar/reply-grammar.ts";
 import { MANIFEST, MODEL_CACHE, tokenizerKey } from "./placement.ts";
 import type { PromptMaker } from "./prompt-maker.ts";
-import type { LoadRequest, LoadRuntime, PromptInput, ReplyRequest, ReplyStep, Runtime } from "./runtime.ts";
+import { asMessages } from "./prompt-messages.ts";
+import type { LoadRequest, LoadRuntime, ReplyRequest, ReplyStep, Runtime } from "./runtime.ts";
 
 /** Of a load's time on the adapters we measured, about this part goes into weights, the rest into shaders. */
 const WEIGHTS_PART = 0.3;
@@ -154,29 +149,6 @@ function createRuntime(engine: MLCEngine, id: string, promptMaker: PromptMaker):
       ),
     unload: () => engine.unload(),
   };
-}
-
-/**
- * A message may have one text, and one of web-llm's ways puts images before it: so each text that follows images
- * is in a message with them, and messages follow each other without anything in between.
- */
-function asMessages(prompt: readonly PromptInput[]): ChatCompletionMessageParam[] {
-  const messages: ChatCompletionMessageParam[] = [];
-  let images: { type: "image_url"; image_url: { url: string } }[] = [];
-  for (const piece of prompt) {
-    if (piece.type === "image") {
-      images.push({ type: "image_url", image_url: { url: piece.url } });
-      continue;
-    }
-    const { text } = piece;
-    messages.push({
-      role: "user",
-      content: images.length === 0 ? text : [...images, { type: "text", text }],
-    });
-    images = [];
-  }
-  if (images.length > 0) messages.push({ role: "user", content: images });
-  return messages;
 }
 
 function responseFormat(constraint: Constraint): ResponseFormat {
