@@ -1,0 +1,69 @@
+/** The settings as a person uses them, to the last one: deleting everything. */
+import { connectPage } from "./support/connected-page.ts";
+import { expect, test } from "./support/test.ts";
+
+test("keeps theme, default model and engine over a reload, for all apps of the origin", async ({
+  tab,
+  site,
+  sharedContext,
+}) => {
+  await tab.goto(`${site.url}#/settings`);
+  await tab.getByLabel("Dark").check();
+  await expect(tab.locator("html")).toHaveCSS("color-scheme", "dark");
+  const model = tab.getByLabel("Default model");
+  await model.selectOption({ label: "Fixture that goes on (not downloaded yet)" });
+  await tab.getByLabel("Engine").selectOption("web-llm");
+
+  const other = await connectPage(await sharedContext.newPage(), site.url);
+  await expect
+    .poll(() => other.evaluate(() => insitu.settings.get()))
+    .toEqual({ defaultModel: "fixture-length", engine: "web-llm" });
+  await tab.reload();
+  await expect(tab.locator("html")).toHaveCSS("color-scheme", "dark");
+  await expect(model).toHaveValue("fixture-length");
+  await expect(tab.getByLabel("Engine")).toHaveValue("web-llm");
+  const { build } = (await other.evaluate(() => insitu.status())).worker;
+  await expect(tab.getByRole("region", { name: "About" })).toContainText(build);
+
+  // What another app changes shows when the person comes back.
+  await other.evaluate(() => insitu.settings.set({ defaultModel: "fixture-chat", engine: "auto" }));
+  await tab.evaluate(() => dispatchEvent(new Event("focus")));
+  await expect(model).toHaveValue("fixture-chat");
+  await tab.getByLabel("As the system").check();
+  await other.close();
+});
+
+test("deletes everything when asked twice, says so, and starts again", async ({ freshContext, site }) => {
+  const page = await freshContext.newPage();
+  await page.goto(site.url);
+  const composer = page.getByRole("textbox", { name: /message/i });
+  await composer.fill("Forget this.");
+  await composer.press("Enter");
+  await expect(page.getByText(/tokens\/s/)).toBeVisible({ timeout: 90_000 });
+  await page.getByRole("link", { name: "Settings" }).click();
+  await page.getByLabel("Dark").check();
+
+  const open = page
+    .getByRole("region", { name: "Delete" })
+    .getByRole("button", { name: "Delete everything" });
+  const dialog = page.getByRole("dialog", { name: "Delete everything?" });
+  await open.click();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(open).toBeFocused();
+  await open.click();
+  await dialog.getByRole("button", { name: "Delete everything" }).click();
+
+  await expect(page.getByRole("heading", { name: "Everything is deleted" })).toBeFocused();
+  const left = await page.evaluate(async () => ({
+    workers: (await navigator.serviceWorker.getRegistrations()).length,
+    databases: (await indexedDB.databases()).map(({ name }) => name),
+    caches: await caches.keys(),
+    local: Object.keys(localStorage),
+    session: Object.keys(sessionStorage),
+  }));
+  expect(left).toEqual({ workers: 0, databases: [], caches: [], local: [], session: [] });
+
+  await page.getByRole("button", { name: "Start again" }).click();
+  await expect(composer).toBeVisible();
+  await expect(page.getByText("Forget this.")).toHaveCount(0);
+});
