@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createModelFiles, type FilesProgress, type PlacedFile } from "./model-files.ts";
 import { sha256 } from "./sha256.ts";
 import { memoryCaches } from "./testing/memory-cache.ts";
+import { memoryLocks } from "./testing/memory-locks.ts";
 
 const scope = new URL("https://app.test/sub/");
 const content = new Uint8Array(1000).map((_, index) => index % 251);
@@ -15,20 +16,6 @@ async function placed(name: string, bytes = content): Promise<PlacedFile> {
     cacheName: "files",
     key: `https://kept.invalid/${name}`,
   };
-}
-
-/** A lock manager that runs one at a time per name. */
-function memoryLocks(): Pick<LockManager, "request"> {
-  const last = new Map<string, Promise<unknown>>();
-  const request = (name: string, _options: LockOptions, run: () => Promise<unknown>) => {
-    const result = (last.get(name) ?? Promise.resolve()).then(run);
-    last.set(
-      name,
-      result.catch(() => {}),
-    );
-    return result;
-  };
-  return { request } as unknown as Pick<LockManager, "request">;
 }
 
 function setUp(answer: (url: string) => Response | Promise<Response> = () => new Response(content)) {

@@ -130,6 +130,7 @@ export async function installRecord(options: RecordInstallOptions): Promise<Mode
   const others = installed.length;
   const library = await obtain({ path: baseName(model_lib), url: model_lib });
   totalBytes = installed.reduce((sum, { bytes }) => sum + bytes, weights);
+  report(0, null);
   for (const { dataPath, nbytes, md5sum = null } of shards) {
     await obtain({ path: dataPath }, { bytes: nbytes, md5: md5sum });
   }

@@ -5,6 +5,8 @@ export interface MemoryCaches {
   bytes(cacheName: string, key: string): Uint8Array<ArrayBuffer> | undefined;
   /** The keys of everything that is there. */
   keys(): readonly string[];
+  /** Delete it from every cache. */
+  delete(key: string): void;
   /** Let the next `put` fail for want of room. */
   fillUp(): void;
 }
@@ -34,6 +36,9 @@ export function memoryCaches(): MemoryCaches {
     storage: { open: (name) => Promise.resolve(open(name) as unknown as Cache) },
     bytes: (cacheName, key) => entries(cacheName).get(key),
     keys: () => [...caches.values()].flatMap((cache) => [...cache.keys()]),
+    delete: (key) => {
+      for (const cache of caches.values()) cache.delete(key);
+    },
     fillUp: () => {
       full = true;
     },
