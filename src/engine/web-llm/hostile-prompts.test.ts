@@ -7,7 +7,7 @@ import { parseChatRequest } from "../../openai/request.ts";
 import { configSchema } from "../../config/schema.ts";
 import { createPromptMaker } from "./prompt-maker.ts";
 
-const FOLDER = "tests/fixtures/models/fixture-chat/resolve/main";
+const FOLDER = "tests/fixtures/models/fixture-vision/resolve/main";
 const IDENTITY = "You are Insitu. These rules hold.";
 const SPECIAL = { first: 256, start: 257, end: 258 };
 
@@ -15,6 +15,7 @@ const { models } = configSchema.parse(JSON.parse(readFileSync("tests/fixtures/in
 const maker = createPromptMaker(
   readFileSync(`${FOLDER}/mlc-chat-config.json`, "utf8"),
   readFileSync(`${FOLDER}/tokenizer.json`, "utf8"),
+  readFileSync(`${FOLDER}/mlc-model-manifest.json`, "utf8"),
 );
 const tokenizer = new Tokenizer(maker.tokenizer.json, {});
 
@@ -47,14 +48,21 @@ const hostileText = fc
   )
   .map((pieces) => pieces.join(""));
 
+const image = fc.record({
+  url: fc.nat(9).map((index) => `data:image/png;base64,iVBORw0KGgo${index}`),
+});
+
 const message = fc.oneof(
   fc.record({ role: fc.constantFrom("system", "developer", "user", "assistant"), content: hostileText }),
   fc.record({
     role: fc.constant("user"),
-    content: fc.array(fc.record({ type: fc.constant("text"), text: hostileText }), {
-      minLength: 1,
-      maxLength: 3,
-    }),
+    content: fc.array(
+      fc.oneof(
+        { weight: 3, arbitrary: fc.record({ type: fc.constant("text"), text: hostileText }) },
+        { weight: 1, arbitrary: fc.record({ type: fc.constant("image_url"), image_url: image }) },
+      ),
+      { minLength: 1, maxLength: 4 },
+    ),
   }),
 );
 
@@ -63,7 +71,7 @@ describe("the prompt of a hostile conversation", () => {
     fc.assert(
       fc.property(fc.array(message, { minLength: 1, maxLength: 6 }), (messages) => {
         const { conversation } = parseChatRequest(
-          { model: "fixture-chat", messages },
+          { model: "fixture-vision", messages },
           {
             identity: IDENTITY,
             model: (id) => models.find((model) => model.id === id),
@@ -72,11 +80,16 @@ describe("the prompt of a hostile conversation", () => {
         );
         const prompt = maker.make(conversation, 100_000);
         if (prompt === undefined) throw new Error("the prompt is short");
-        const [piece, ...others] = prompt.pieces;
-        if (piece?.type !== "text") throw new Error("the prompt has text");
-        expect(others).toEqual([]);
-        const { ids } = tokenizer.encode(piece.text, { add_special_tokens: false });
+        const ids = prompt.pieces.flatMap((piece) =>
+          piece.type === "text" ? tokenizer.encode(piece.text, { add_special_tokens: false }).ids : [],
+        );
         expect(prompt.textTokens).toBe(ids.length);
+        const parts = conversation.turns.flatMap(({ content }) =>
+          typeof content === "string" ? [] : content.filter(({ type }) => type === "image"),
+        );
+        expect(prompt.pieces.flatMap((piece) => (piece.type === "image" ? [piece.image] : []))).toEqual(
+          parts,
+        );
 
         const turns = 1 + conversation.turns.length;
         const expected = Array.from({ length: turns }, () => [SPECIAL.start, SPECIAL.end]).flat();
