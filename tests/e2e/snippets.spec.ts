@@ -61,6 +61,7 @@ async function shownCode(app: Page): Promise<Record<string, string>> {
 }
 
 test("each SDK's code works as pasted, streamed and not", async ({ sharedContext, tab: app }) => {
+  test.slow();
   const server = await startStaticServer({
     root: await buildSite(),
     mounts: [{ prefix: "/snippets/", folder: join(FOLDER, "pages") }, ...fixtureMounts()],
@@ -71,6 +72,9 @@ test("each SDK's code works as pasted, streamed and not", async ({ sharedContext
   await app.getByRole("textbox", { name: "Name" }).fill("Pasted");
   await app.getByRole("button", { name: "Create key" }).click();
   await app.getByLabel("Model").selectOption("fixture-chat");
+
+  await app.getByRole("tab", { name: "OpenAI SDK" }).press("ArrowRight");
+  await expect(app.getByRole("tab", { name: "Vercel AI SDK" })).toBeFocused();
 
   const code = await shownCode(app);
   expect(Object.keys(code)).toHaveLength(8);
