@@ -85,7 +85,10 @@ export async function connect({ onProgress, onUpdate }: ConnectOptions = {}): Pr
     baseURL,
     fetch: guardedFetch,
     ...accounts,
-    deleteAllData,
+    deleteAllData: async () => {
+      await models.pauseAll();
+      await deleteAllData();
+    },
     load: async (model) => host.load(model ?? (await settings.get()).defaultModel),
     status: () => readStatus(host),
     observeStatus: observer.observe,

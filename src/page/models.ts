@@ -105,6 +105,13 @@ export class ModelsClient implements Models {
     await this.#host.command({ v, type: "pause", model: id });
   };
 
+  /** Before everything is deleted: an install under way would write more. */
+  readonly pauseAll = async (): Promise<void> => {
+    const { installs } = await this.#host.status();
+    const running = installs.filter(({ state }) => state.type === "installing");
+    await Promise.all(running.map(({ id }) => this.pause(id)));
+  };
+
   readonly remove = async (id: string): Promise<void> => {
     await this.#host.command({ v, type: "remove", model: id });
   };

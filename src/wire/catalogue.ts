@@ -1,7 +1,7 @@
 /** The catalogue as pages see it: what can be installed, what is, and what can run here. */
 import * as z from "zod/mini";
 
-const bytes = z.number().check(z.nonnegative());
+const bytes = z.number();
 
 const installingSchema = z.object({
   type: z.literal("installing"),
