@@ -4,6 +4,7 @@ import { catalogue } from "./tools/vite/catalogue.ts";
 import { deployment, readDeployment } from "./tools/vite/deployment.ts";
 import { manifestScreenshots, screenshotFiles } from "./tools/vite/manifest-screenshots.ts";
 import { modelFiles } from "./tools/vite/model-files.ts";
+import { securityHeaders } from "./tools/vite/security-headers.ts";
 
 const config = readDeployment(process.env["INSITU_CONFIG"] ?? "insitu.config.json");
 
@@ -30,6 +31,7 @@ export default defineConfig({
     deployment(config),
     modelFiles(config),
     screenshotFiles(),
+    securityHeaders(config),
     VitePWA({
       strategies: "injectManifest",
       srcDir: "src/service-worker",

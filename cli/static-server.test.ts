@@ -17,6 +17,7 @@ mkdirSync(join(folder, "mounted"));
 writeFileSync(join(folder, "secret.txt"), "secret");
 writeFileSync(join(root, ".insitu-build"), "hidden");
 writeFileSync(join(root, "index.html"), "<!doctype html>");
+writeFileSync(join(root, "_headers"), "/\n  Content-Security-Policy: default-src 'none'\n");
 writeFileSync(join(root, "library.wasm"), "0123456789");
 writeFileSync(join(root, "assets", "app-1a2b.js"), "export {};");
 writeFileSync(join(folder, "mounted", "shard 0.bin"), "weights");
@@ -52,6 +53,7 @@ describe("a static server", () => {
     expect(page.status).toBe(200);
     expect(page.headers.get("content-type")).toBe("text/html; charset=utf-8");
     expect(page.headers.get("cache-control")).toBe("no-cache");
+    expect(page.headers.get("content-security-policy")).toBe("default-src 'none'");
     const library = await fetch(`${url}library.wasm`);
     expect(library.headers.get("content-type")).toBe("application/wasm");
     expect(await library.text()).toBe("0123456789");
@@ -78,6 +80,7 @@ describe("a static server", () => {
     "/%00",
     "/%zz",
     "/.insitu-build",
+    "/_headers",
   ])("does not follow %s out of its folder", async (path) => {
     const { port } = await start();
     expect(await rawStatus(port, path)).toBe("404");

@@ -1,6 +1,7 @@
 /** A static host for a build, as plain as one can be: what works behind it works behind any other. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { join, resolve, sep } from "node:path";
+import { readHeadersFile } from "./headers-file.ts";
 import { type Begin, sendFile } from "./static-file.ts";
 
 /** Another folder, served below `prefix`, which is relative to the base and starts and ends with `/`. */
@@ -17,7 +18,7 @@ export interface RequestLog {
 }
 
 export interface StaticServerOptions {
-  /** The folder to serve. */
+  /** The folder to serve. Its `_headers` file, where it has one, says which headers its files are sent with. */
   readonly root: string;
   /** 0, the default, takes any free one. */
   readonly port?: number;
@@ -60,8 +61,9 @@ const NOT_THE_SERVICE = JSON.stringify({
  */
 export async function startStaticServer(options: StaticServerOptions): Promise<StaticServer> {
   const { port = 0, base = "/" } = options;
+  const headersOf = readHeadersFile(options.root);
   const server = createServer((request, response) => {
-    answer(options, request, response).catch(() => {
+    answer(options, headersOf, request, response).catch(() => {
       // A file that went away between its `stat` and its first byte.
       if (response.headersSent) response.destroy();
       else response.writeHead(500).end();
@@ -93,6 +95,7 @@ function listen(server: Server, port: number): Promise<void> {
 
 async function answer(
   { root, base = "/", mounts = [], onRequest }: StaticServerOptions,
+  headersOf: (path: string) => Headers,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -100,7 +103,7 @@ async function answer(
   const { pathname } = new URL(`http://${HOST}${request.url}`);
   const begin: Begin = (status, headers) => {
     onRequest?.({ method, path: pathname, status });
-    response.writeHead(status, { "x-content-type-options": "nosniff", ...headers });
+    response.writeHead(status, { "x-content-type-options": "nosniff", ...headersOf(pathname), ...headers });
   };
   const end = (status: number, headers: Headers, body = "") => {
     begin(status, headers);
@@ -127,6 +130,7 @@ async function answer(
 function locate(path: string, root: string, mounts: readonly Mount[]): string | undefined {
   const decoded = decode(path);
   if (decoded === undefined || decoded.includes("\0") || /[/\\]\./.test(decoded)) return undefined;
+  if (decoded === "/_headers") return undefined;
   const mount = mounts.find(({ prefix }) => decoded.startsWith(prefix));
   const folder = resolve(mount?.folder ?? root);
   const rest = mount === undefined ? decoded : decoded.slice(mount.prefix.length);

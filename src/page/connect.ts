@@ -1,3 +1,4 @@
+import engineWorkerUrl from "../engine-worker/main.ts?worker&url";
 import { defaultLimits } from "../config/config.ts";
 import type { Limits } from "../store/rows.ts";
 import { workerMessageSchema } from "../wire/page-messages.ts";
@@ -7,12 +8,13 @@ import { takeControl } from "./control.ts";
 import { deleteAllData } from "./delete-all-data.ts";
 import { EngineHost } from "./engine-host.ts";
 import { guardedFetch } from "./guarded-fetch.ts";
-import { baseURL } from "./location.ts";
+import { baseURL, scope, workerUrl } from "./location.ts";
 import { type Models, ModelsClient } from "./models.ts";
 import { type StatusListener, StatusObserver } from "./observe-status.ts";
 import type { SelfTestResult } from "./self-test.ts";
 import { settings, type SettingsApi } from "./settings.ts";
 import { readStatus, type Status } from "./status.ts";
+import { admitWorkers } from "./trusted-types.ts";
 import { onUpdate as listenForUpdates, type UpdateListener, watchForUpdates } from "./update.ts";
 import { askWorkerStatus } from "./worker-status.ts";
 
@@ -74,6 +76,7 @@ const listeners = new Set<(progress: ModelProgress) => void>();
  * @throws {InsituError} outside the scope, where another service worker holds it, or without support
  */
 export async function connect({ onProgress, onUpdate }: ConnectOptions = {}): Promise<Insitu> {
+  admitWorkers([workerUrl, new URL(engineWorkerUrl, scope)]);
   const controller = await takeControl();
   if (onProgress !== undefined) listeners.add(onProgress);
   way ??= openWay();

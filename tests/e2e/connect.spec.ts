@@ -43,8 +43,12 @@ test("leaves a foreign service worker of the scope alone", async ({ freshContext
   await freshContext.route("**/foreign-worker.js", (route) =>
     route.fulfill({ contentType: "text/javascript", body: "onactivate = () => clients.claim();" }),
   );
+  // Our own pages would not let it register: they have a policy.
+  await freshContext.route("**/foreign.html", (route) =>
+    route.fulfill({ contentType: "text/html", body: "<!doctype html><title>Foreign</title>" }),
+  );
   const page = await freshContext.newPage();
-  await page.goto(new URL("blank.html", site.url).href);
+  await page.goto(new URL("foreign.html", site.url).href);
   await page.evaluate(async () => {
     await navigator.serviceWorker.register("/foreign-worker.js");
     await navigator.serviceWorker.ready;

@@ -1,0 +1,57 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, resolve, sep } from "node:path";
+import type { Plugin } from "vite";
+import { contentSecurityPolicy } from "../../src/config/content-security-policy.ts";
+import type { Config } from "../../src/config/schema.ts";
+
+/** Read by hosts that take their headers from a file (Netlify, Cloudflare Pages), and by `cli/static-server.ts`. */
+const HEADERS_FILE = "_headers";
+
+/**
+ * Puts the content security policy into every page, so that any host has it, and writes it down as headers for
+ * pages and worker scripts: a worker has no policy but that of its script's response.
+ */
+export function securityHeaders(config: Config): Plugin {
+  let outDir = "";
+  let base = "/";
+  return {
+    name: "insitu:security-headers",
+    apply: "build",
+    configResolved: (resolved) => {
+      outDir = resolve(resolved.root, resolved.build.outDir);
+      base = resolved.base;
+    },
+    writeBundle: () => {
+      const pages = readdirSync(outDir, { recursive: true, encoding: "utf8" })
+        .filter((file) => file.endsWith(".html"))
+        .map((file) => file.split(sep).join("/"));
+      const policy = contentSecurityPolicy(config, "meta");
+      for (const page of pages) {
+        const file = join(outDir, page);
+        writeFileSync(file, withPolicy(readFileSync(file, "utf8"), policy, page));
+      }
+      const paths = ["", ...pages, "sw.js", "assets/*"].map((path) => `${base}${path}`);
+      writeFileSync(join(outDir, HEADERS_FILE), headersFile(paths, config));
+    },
+  };
+}
+
+/** First of what the page says after its encoding, so that it holds for all the rest. */
+function withPolicy(html: string, policy: string, page: string): string {
+  const encoding = /<meta charset="utf-8" ?\/?>/i;
+  if (!encoding.test(html)) throw new Error(`${page} must have <meta charset="utf-8"> first in its head.`);
+  return html.replace(
+    encoding,
+    (found) =>
+      `${found}<meta http-equiv="content-security-policy" content="${policy}"><meta name="referrer" content="no-referrer">`,
+  );
+}
+
+function headersFile(paths: readonly string[], config: Config): string {
+  const headers = [
+    `Content-Security-Policy: ${contentSecurityPolicy(config, "header")}`,
+    "Referrer-Policy: no-referrer",
+    "X-Content-Type-Options: nosniff",
+  ];
+  return paths.map((path) => [path, ...headers.map((header) => `  ${header}`), ""].join("\n")).join("");
+}
