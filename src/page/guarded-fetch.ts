@@ -12,6 +12,8 @@ const PING_INTERVAL = 10_000;
  * is dispatched again to the next one, which knows it by this id. As in `server/dispatch-id.ts`.
  */
 const REQUEST_ID_HEADER = "x-insitu-request-id";
+/** How often a request is sent whose service worker was stopped before it answered. */
+const ATTEMPTS = 4;
 
 let open = 0;
 let pinging: ReturnType<typeof setInterval> | undefined;
@@ -36,7 +38,7 @@ export async function guardedFetch(input: RequestInfo | URL, init?: RequestInit)
   const release = await holdReplyLock(request.signal);
   const end = begin(release);
   try {
-    const response = await fetch(request);
+    const response = await send(request);
     if (response.body === null) {
       end();
       return response;
@@ -45,6 +47,20 @@ export async function guardedFetch(input: RequestInfo | URL, init?: RequestInit)
   } catch (error) {
     end();
     throw error;
+  }
+}
+
+/**
+ * The service never fails a fetch, it answers: what fails was begun by a worker that the browser then stopped. The
+ * browser gives it to the next worker, but once only; its id keeps it from being counted again.
+ */
+async function send(request: Request): Promise<Response> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await fetch(attempt < ATTEMPTS ? request.clone() : request);
+    } catch (error) {
+      if (attempt === ATTEMPTS || request.signal.aborted || ourController() === undefined) throw error;
+    }
   }
 }
 

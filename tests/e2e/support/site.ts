@@ -1,5 +1,5 @@
 /** The build that the end-to-end tests open: the fixture models beside the embedded one. */
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { ensureBuild, ROOT } from "../../../cli/build.ts";
 import { type Mount, type RequestLog, startStaticServer } from "../../../cli/static-server.ts";
 
@@ -30,13 +30,22 @@ export interface SiteOptions {
   readonly port?: number;
   /** Where the fixture models are, for a test that damages a copy. */
   readonly models?: string;
+  /** Another deployment file. */
+  readonly config?: string;
+  /** Another build than the one that `config` and `base` give. */
+  readonly root?: string;
   readonly onProgress?: (text: string) => void;
 }
 
 /** Build for a base, unless that was done before. */
-export async function buildSite({ base = "/", onProgress = () => {} }: SiteOptions = {}): Promise<string> {
-  const outDir = `.cache/e2e-dist${base.replaceAll("/", "-").replace(/-$/, "")}`;
-  return await ensureBuild({ config: CONFIG, base, outDir, onProgress });
+export async function buildSite({
+  base = "/",
+  config = CONFIG,
+  onProgress = () => {},
+}: SiteOptions = {}): Promise<string> {
+  const name = config === CONFIG ? "" : `-${basename(config, ".config.json")}`;
+  const outDir = `.cache/e2e-dist${base.replaceAll("/", "-").replace(/-$/, "")}${name}`;
+  return await ensureBuild({ config, base, outDir, onProgress });
 }
 
 /** Serve the app with the fixture models. */
@@ -44,7 +53,7 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
   const { base = "/", port = 0 } = options;
   const requests: RequestLog[] = [];
   const server = await startStaticServer({
-    root: await buildSite(options),
+    root: options.root ?? (await buildSite(options)),
     base,
     port,
     mounts: fixtureMounts(options.models),
