@@ -74,7 +74,7 @@ test("each SDK's code works as pasted, streamed and not", async ({ sharedContext
   await app.getByLabel("Model").selectOption("fixture-chat");
 
   await app.getByRole("tab", { name: "OpenAI SDK" }).press("ArrowRight");
-  await expect(app.getByRole("tab", { name: "Vercel AI SDK" })).toBeFocused();
+  await expect(app.getByRole("tab", { name: "AI SDK", exact: true })).toBeFocused();
 
   const code = await shownCode(app);
   expect(Object.keys(code)).toHaveLength(8);

@@ -159,7 +159,7 @@ for (let part = await reader.read(); !part.done; part = await reader.read()) {
 
 export const SNIPPETS: readonly Snippet[] = [
   { id: "openai", label: "OpenAI SDK", packages: ["openai"], code: openai },
-  { id: "ai-sdk", label: "Vercel AI SDK", packages: ["ai", "@ai-sdk/openai-compatible"], code: aiSdk },
-  { id: "langchain", label: "LangChain.js", packages: ["@langchain/openai"], code: langchain },
+  { id: "ai-sdk", label: "AI SDK", packages: ["ai", "@ai-sdk/openai-compatible"], code: aiSdk },
+  { id: "langchain", label: "LangChain", packages: ["@langchain/openai"], code: langchain },
   { id: "fetch", label: "fetch", packages: [], code: plainFetch },
 ];
