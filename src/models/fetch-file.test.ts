@@ -120,6 +120,30 @@ describe("fetchFile", () => {
     expect(asked).toEqual([null, null]);
   });
 
+  it("writes down what arrives while it arrives", async () => {
+    const mebibyte = new Uint8Array(2 ** 20);
+    const big = { ...file, bytes: 20 * mebibyte.length };
+    const controller = new AbortController();
+    let sent = 0;
+    const endless = () =>
+      new ReadableStream<Uint8Array>({
+        async pull(stream) {
+          // Ten of twenty, then silence, as a browser that is closed would leave it.
+          if (sent === 10) return new Promise(() => {});
+          sent += 1;
+          stream.enqueue(mebibyte);
+        },
+      });
+    const fetching = fetchFile(big, {
+      partials,
+      fetch: () => Promise.resolve(new Response(endless())),
+      signal: controller.signal,
+    });
+    fetching.catch(() => {});
+    await expect.poll(() => partials.size(file.key)).toBe(8 * mebibyte.length);
+    expect(caches.keys()).toHaveLength(2);
+  });
+
   it("drops more parts than the file has bytes", async () => {
     await partials.append(file.key, 0, new Uint8Array(2000));
     const { asked, answer } = host();
