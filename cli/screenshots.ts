@@ -28,12 +28,12 @@ async function main(): Promise<void> {
     rmSync(FOLDER, { recursive: true, force: true });
     mkdirSync(FOLDER, { recursive: true });
     await page.goto(`http://${HOST}/`);
-    for (const { view, prepare } of SCENES) {
+    for (const { view, prepare, from } of SCENES) {
       progress.show(`Taking pictures of the view "${view}"…`);
       await page.setViewportSize(SIZES[1]);
       await page.evaluate((hash) => void (location.hash = hash), `#/${view}`);
       await prepare(page);
-      await capture(page, (width, theme) => join(FOLDER, `${view}-${width}-${theme}.webp`));
+      await capture(page, from, (width, theme) => join(FOLDER, `${view}-${width}-${theme}.webp`));
     }
     progress.clear();
     console.log(`The pictures are in ${FOLDER}.`);

@@ -6,6 +6,8 @@ export interface Scene {
   readonly view: string;
   /** Bring the view into the state that is shown. It is at the view, in a wide window, connected. */
   readonly prepare: (page: Page) => Promise<void>;
+  /** The heading that the picture begins with; the view's beginning where it is absent. */
+  readonly from?: string;
 }
 
 /** The first message downloads and loads the model; a software adapter is slow. */
@@ -17,7 +19,7 @@ export const SCENES: readonly Scene[] = [
   { view: "models", prepare: (page) => page.locator(".model-list").last().waitFor() },
   { view: "keys", prepare: keys },
   { view: "connect", prepare: (page) => page.locator(".code, pre").first().waitFor() },
-  { view: "status", prepare: status },
+  { view: "status", prepare: status, from: "Proof of privacy" },
   { view: "settings", prepare: (page) => page.getByLabel("Default model").waitFor() },
 ];
 
@@ -44,5 +46,5 @@ async function keys(page: Page): Promise<void> {
 
 async function status(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Run the test" }).click();
-  await page.getByText("Passed").waitFor({ timeout: REPLY_DEADLINE });
+  await page.getByText("Passed:").waitFor({ timeout: REPLY_DEADLINE });
 }

@@ -3,10 +3,14 @@ import { describeBytes, describeCount } from "../ui/format.ts";
 
 /** What a model costs and where it comes from, as far as that is known. */
 export function ModelFacts({ entry }: { readonly entry: CatalogueEntry }) {
-  const { downloadBytes, memoryBytes, contextLength, license, source, origin } = entry;
+  const { downloadBytes, memoryBytes, contextLength, license, source, origin, state } = entry;
   return (
     <ul class="model-facts soft figure">
-      {downloadBytes !== null && <li>{describeBytes(downloadBytes)} to download</li>}
+      {state.type === "installed" ? (
+        <li>{describeBytes(state.bytes)} on this device</li>
+      ) : (
+        downloadBytes !== null && <li>{describeBytes(downloadBytes)} to download</li>
+      )}
       {memoryBytes !== null && <li>{describeBytes(memoryBytes)} of GPU memory</li>}
       {contextLength !== null && <li>{describeCount(contextLength)} tokens of context</li>}
       <li>{license ?? "licence not stated"}</li>

@@ -20,7 +20,7 @@ export function Persistence({ persisted, models, onPersisted }: PersistenceProps
     return <p class="soft">The browser keeps what is stored here until you delete it.</p>;
   }
   return (
-    <div class="persistence">
+    <div class="spread">
       <p class="soft">
         The browser may clear this when the disk gets full or the app is not used for long.
         <span role="status">

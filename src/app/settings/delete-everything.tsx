@@ -7,7 +7,7 @@ export function DeleteEverything({ insitu }: { readonly insitu: Insitu }) {
   const asking = useSignal(false);
   return (
     <>
-      <div class="setting-row">
+      <div class="spread">
         <p class="soft">Conversations, keys, models and settings, as if you had never been here.</p>
         <button type="button" class="danger-button" onClick={() => void (asking.value = true)}>
           Delete everything

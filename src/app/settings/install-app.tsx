@@ -6,7 +6,7 @@ export function InstallApp() {
       return <p class="soft">The app is installed.</p>;
     case "possible":
       return (
-        <div class="setting-row">
+        <div class="spread">
           <p class="soft">A window of its own, and a place beside your other apps.</p>
           <button type="button" class="quiet-button" onClick={() => void promptInstall()}>
             Install the app

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import type { Status } from "../../index.ts";
 import { describeProgress } from "./describe.ts";
 
@@ -9,7 +10,13 @@ export function Now({ status: { host, worker } }: { readonly status: Status }) {
     <div class="card">
       <dl class="tiles figure">
         <Tile name="Speed">
-          {worker.tokensPerSecond === null ? "–" : `${speed.format(worker.tokensPerSecond)} tokens/s`}
+          {worker.tokensPerSecond === null ? (
+            "–"
+          ) : (
+            <>
+              {speed.format(worker.tokensPerSecond)} <span class="tile-unit">tokens/s</span>
+            </>
+          )}
         </Tile>
         <Tile name="Answering">{worker.active}</Tile>
         <Tile name="Waiting">{worker.waiting}</Tile>
@@ -53,7 +60,7 @@ function Identity({ id }: { readonly id: string }) {
 
 interface TileProps {
   readonly name: string;
-  readonly children: string | number;
+  readonly children: ComponentChildren;
 }
 
 function Tile({ name, children }: TileProps) {

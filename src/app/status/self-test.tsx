@@ -15,7 +15,7 @@ export function SelfTest({ selfTest }: Pick<Insitu, "selfTest">) {
     });
   return (
     <div class="card">
-      <div class="self-test-start">
+      <div class="spread">
         <p>
           Ask the default model a question while the service worker refuses every request to the network, from
           all pages of this app.
