@@ -1,5 +1,9 @@
-/** The settings as a person uses them, to the last one: deleting everything. */
+/** The settings as a person uses them, to the last one: deleting everything. And the offer of a new version. */
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { connectPage } from "./support/connected-page.ts";
+import { buildSite, startSite } from "./support/site.ts";
 import { expect, test } from "./support/test.ts";
 
 test("keeps theme, default model and engine over a reload, for all apps of the origin", async ({
@@ -66,4 +70,36 @@ test("deletes everything when asked twice, says so, and starts again", async ({ 
   await page.getByRole("button", { name: "Start again" }).click();
   await expect(composer).toBeVisible();
   await expect(page.getByText("Forget this.")).toHaveCount(0);
+});
+
+test("a new version is offered in a bar, waits when told to, and is used when told to", async ({
+  freshContext,
+}) => {
+  const root = mkdtempSync(join(tmpdir(), "insitu-app-update-"));
+  const built = await buildSite();
+  cpSync(built, root, { recursive: true, filter: (source) => source !== join(built, "models") });
+  const site = await startSite({ root });
+  const page = await freshContext.newPage();
+  await page.goto(`${site.url}#/settings`);
+  const build = page.getByRole("region", { name: "About" }).getByRole("definition").first();
+  await expect(build).toHaveText(/^[0-9a-f]{12}$/);
+  const before = await build.textContent();
+
+  // The same worker under another build id is another version.
+  const script = join(root, "sw.js");
+  const next = "0123456789ab";
+  writeFileSync(script, readFileSync(script, "utf8").replaceAll(before ?? "", next));
+  await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
+  const bar = page.getByRole("status").filter({ hasText: "A new version is ready." });
+  await expect(bar).toBeVisible();
+  await bar.getByRole("button", { name: "Later" }).click();
+  await expect(bar).toBeHidden();
+  await expect(build).toHaveText(before ?? "");
+
+  await page.reload();
+  await bar.getByRole("button", { name: "Update" }).click();
+  await expect(build).toHaveText(next);
+  await expect(bar).toBeHidden();
+  await site.close();
+  rmSync(root, { recursive: true });
 });
