@@ -80,9 +80,10 @@ test("makes a workspace and a key that another page calls with, limits it, revok
   await app.getByLabel("Requests a minute").fill("2");
   await confirm(app, "Save");
   await expect(app.getByText("Set for this workspace")).toBeVisible();
-  expect(await ask(other, key)).toHaveProperty("answer");
-  expect(await ask(other, key)).toHaveProperty("answer");
-  expect(await ask(other, key)).toEqual({ status: 429 });
+  // At once: the bucket refills while answers are written.
+  const limited = await Promise.all([ask(other, key), ask(other, key), ask(other, key)]);
+  expect(limited.filter((outcome) => "answer" in outcome)).toHaveLength(2);
+  expect(limited).toContainEqual({ status: 429 });
   await app.getByRole("button", { name: "Change limits" }).click();
   await confirm(app, "Use the default");
   await expect(app.getByText("This site’s default")).toBeVisible();
@@ -117,6 +118,7 @@ test("makes a workspace and a key that another page calls with, limits it, revok
   await expect(app.getByRole("dialog")).toContainText("1 key");
   await confirm(app, "Delete");
   await expect(app.getByLabel("Workspace", { exact: true })).toHaveValue("default");
+  await expect(app.getByLabel("Workspace", { exact: true })).toBeFocused();
   await connectPage(other, site.url);
   expect(await ask(other, offline)).toEqual({ status: 401 });
 });

@@ -1,3 +1,4 @@
+import { useEffect } from "preact/hooks";
 import type { Insitu, KeyInfo, NewKey, Workspace } from "../../index.ts";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { countOf } from "../ui/format.ts";
@@ -24,12 +25,20 @@ export interface KeysDialogProps {
   readonly onChanged: (announced: string) => void;
   /** Show another dialog, or none. */
   readonly onShow: (next: OpenDialog | null) => void;
+  /** The dialog is gone, and so is what had the focus before it. */
+  readonly onFocusLost: () => void;
 }
 
 /** The dialog that is open, with what it does. */
 export function KeysDialog(props: KeysDialogProps) {
-  const { open, insitu, accounts, workspace, onChoose, onChanged, onShow } = props;
+  const { open, insitu, accounts, workspace, onChoose, onChanged, onShow, onFocusLost } = props;
   const onClose = () => onShow(null);
+  useEffect(
+    () => () => {
+      if (document.activeElement === document.body) onFocusLost();
+    },
+    [],
+  );
   switch (open.type) {
     case "create-workspace": {
       const onSave = async (name: string) => {
@@ -137,13 +146,18 @@ function DeleteWorkspaceDialog({
   };
   return (
     <ConfirmDialog title={`Delete “${workspace.name}”?`} action="Delete" {...{ onConfirm, onClose }}>
-      <p>With the workspace go, for ever:</p>
-      <ul class="losses">
-        <li>
-          {keys === 0 ? "no keys: it has none" : `${countOf(keys, "key")}, which are refused from now on`}
-        </li>
-        <li>its limits, and the usage figures of {countOf(requests, "request")}</li>
-      </ul>
+      {keys === 0 && requests === 0 ? (
+        <p>It has no keys, and none was ever used. Its limits go with it.</p>
+      ) : (
+        <>
+          <p>With the workspace go, for ever:</p>
+          <ul class="losses">
+            {keys > 0 && <li>{countOf(keys, "key")}, refused from now on with status 401</li>}
+            {requests > 0 && <li>the usage figures of {countOf(requests, "request")}</li>}
+            <li>its limits</li>
+          </ul>
+        </>
+      )}
     </ConfirmDialog>
   );
 }

@@ -1,9 +1,11 @@
+import type { RefObject } from "preact";
 import { useId } from "preact/hooks";
 import type { Workspace } from "../../index.ts";
 import { Icon } from "../ui/icon.tsx";
 import { DEFAULT_WORKSPACE } from "./accounts.ts";
 
 export interface WorkspaceBarProps {
+  readonly selectRef: RefObject<HTMLSelectElement | null>;
   readonly workspaces: readonly Workspace[];
   readonly workspace: Workspace;
   readonly onChoose: (id: string) => void;
@@ -13,7 +15,7 @@ export interface WorkspaceBarProps {
 }
 
 /** Which workspace is shown, and what can be done with it. */
-export function WorkspaceBar({ workspaces, workspace, onChoose, ...on }: WorkspaceBarProps) {
+export function WorkspaceBar({ selectRef, workspaces, workspace, onChoose, ...on }: WorkspaceBarProps) {
   const id = useId();
   return (
     <div class="workspace-bar">
@@ -23,6 +25,7 @@ export function WorkspaceBar({ workspaces, workspace, onChoose, ...on }: Workspa
       <select
         class="select"
         id={id}
+        ref={selectRef}
         value={workspace.id}
         onChange={(event) => onChoose(event.currentTarget.value)}
       >

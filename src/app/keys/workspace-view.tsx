@@ -1,4 +1,5 @@
 import { useSignal } from "@preact/signals";
+import { useRef } from "preact/hooks";
 import type { Insitu } from "../../index.ts";
 import { navigate, route } from "../shell/route.ts";
 import { Problem } from "../ui/problem.tsx";
@@ -21,6 +22,7 @@ export interface WorkspaceViewProps {
 export function WorkspaceView({ insitu, accounts, reload }: WorkspaceViewProps) {
   const dialog = useSignal<OpenDialog | null>(null);
   const announcement = useSignal("");
+  const select = useRef<HTMLSelectElement>(null);
   const workspace = workspaceOf(accounts, route.value.rest);
   if (workspace === undefined) {
     return <Problem message="The default workspace cannot be read from this browser’s storage." />;
@@ -35,12 +37,17 @@ export function WorkspaceView({ insitu, accounts, reload }: WorkspaceViewProps) 
   return (
     <>
       <WorkspaceBar
+        selectRef={select}
         workspaces={accounts.workspaces}
         workspace={workspace}
         onChoose={choose}
         onCreate={() => void (dialog.value = { type: "create-workspace" })}
         onRename={() => void (dialog.value = { type: "rename-workspace" })}
-        onDelete={() => void (dialog.value = { type: "delete-workspace" })}
+        onDelete={() => {
+          // What is lost is spelled out, and another tab may have added to it.
+          reload();
+          dialog.value = { type: "delete-workspace" };
+        }}
       />
       <KeysSection
         key={workspace.id}
@@ -68,6 +75,7 @@ export function WorkspaceView({ insitu, accounts, reload }: WorkspaceViewProps) 
           onChoose={choose}
           onChanged={onChanged}
           onShow={(next) => void (dialog.value = next)}
+          onFocusLost={() => select.current?.focus()}
         />
       )}
     </>
