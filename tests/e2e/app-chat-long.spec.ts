@@ -2,7 +2,7 @@
 import type { Page } from "@playwright/test";
 import { archiveFile, conversationOf } from "./support/archives.ts";
 import { type MainThread, mainThreadOf, median } from "./support/main-thread.ts";
-import { expect, test } from "./support/test.ts";
+import { expect, test } from "./support/app-test.ts";
 
 /** Of the whole document, whatever is kept and however long a conversation is. */
 const MOST_ELEMENTS = 1_000;
@@ -44,8 +44,7 @@ async function scroll(page: Page) {
   }, STEPS);
 }
 
-test("stays small and quick with 1,000 conversations and one of 2,000 messages", async ({ tab, site }) => {
-  await tab.goto(`${site.url}#/chat`);
+test("stays small and quick with 1,000 conversations and one of 2,000 messages", async ({ app }) => {
   const many = Array.from({ length: 998 }, (_, index) =>
     conversationOf(`Kept ${index}`, [exchange(index)], index),
   );
@@ -54,25 +53,25 @@ test("stays small and quick with 1,000 conversations and one of 2,000 messages",
     conversationOf("Short", exchanges(5), 2_000),
     conversationOf("Long", exchanges(1_000), 2_001),
   ]);
-  await tab.getByLabel("File to import").setInputFiles(file);
-  await expect(tab.getByText("1000 conversations were imported.")).toBeVisible();
+  await app.getByLabel("File to import").setInputFiles(file);
+  await expect(app.getByText("1000 conversations were imported.")).toBeVisible();
 
-  await open(tab, "Long", 2_000);
-  const count = () => tab.evaluate(() => document.querySelectorAll("*").length);
+  await open(app, "Long", 2_000);
+  const count = () => app.evaluate(() => document.querySelectorAll("*").length);
   expect(await count()).toBeLessThan(MOST_ELEMENTS);
   for (const rows of [".message", ".conversation"]) {
-    expect(await tab.locator(rows).count()).toBeLessThan(MOST_ROWS);
+    expect(await app.locator(rows).count()).toBeLessThan(MOST_ROWS);
   }
-  await tab.locator(".transcript-frame").evaluate((frame) => void (frame.scrollTop = frame.scrollHeight / 2));
-  await expect(tab.locator(".message").first()).toHaveAttribute("aria-posinset", /^(9|10)\d\d$/);
+  await app.locator(".transcript-frame").evaluate((frame) => void (frame.scrollTop = frame.scrollHeight / 2));
+  await expect(app.locator(".message").first()).toHaveAttribute("aria-posinset", /^(9|10)\d\d$/);
   expect(await count()).toBeLessThan(MOST_ELEMENTS);
-  await tab.locator(".conversations").evaluate((frame) => void (frame.scrollTop = frame.scrollHeight));
-  await expect(tab.getByRole("link", { name: "Kept 0", exact: true })).toBeVisible();
+  await app.locator(".conversations").evaluate((frame) => void (frame.scrollTop = frame.scrollHeight));
+  await expect(app.getByRole("link", { name: "Kept 0", exact: true })).toBeVisible();
   expect(await count()).toBeLessThan(MOST_ELEMENTS);
 
-  const mainThread = await mainThreadOf(tab);
+  const mainThread = await mainThreadOf(app);
   for (const action of [type, scroll]) {
-    const ratio = await ratioOf(tab, mainThread, action);
+    const ratio = await ratioOf(app, mainThread, action);
     test.info().annotations.push({ type: `ratio of ${action.name}`, description: ratio.toFixed(2) });
     expect(ratio, action.name).toBeLessThan(FACTOR);
   }

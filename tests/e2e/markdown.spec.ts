@@ -2,7 +2,7 @@
 import type { Page } from "@playwright/test";
 import { archiveFile, conversationOf } from "./support/archives.ts";
 import { HOSTILE_REPLIES } from "./support/hostile-replies.ts";
-import { expect, test } from "./support/test.ts";
+import { expect, test } from "./support/app-test.ts";
 
 declare global {
   /** Set by script of a reply that ran. */
@@ -67,49 +67,51 @@ async function expectQuiet(page: Page, happened: readonly string[]) {
 }
 
 test("renders 100 hostile replies of a kept conversation, and runs and fetches nothing", async ({
-  tab,
+  app,
   site,
 }) => {
   expect(new Set(HOSTILE_REPLIES).size).toBe(100);
-  const happened = await watch(tab, site.url);
-  await tab.goto(`${site.url}#/chat`);
+  const happened = await watch(app, site.url);
+  await app.reload();
   const hostile = conversationOf(
     "Hostile",
     HOSTILE_REPLIES.map((reply, index) => [`Question ${index}`, reply]),
   );
-  await tab.getByLabel("File to import").setInputFiles(archiveFile([hostile]));
-  await tab.getByRole("link", { name: "Hostile", exact: true }).click();
-  await expect(tab.locator(".message .markdown").last()).toBeVisible();
+  await app.getByLabel("File to import").setInputFiles(archiveFile([hostile]));
+  await app.getByRole("link", { name: "Hostile", exact: true }).click();
+  await expect(app.locator(".message .markdown").last()).toBeVisible();
 
   // From the end to the beginning, until each has been in view.
   const seen = new Set<string>();
   await expect
     .poll(
       async () => {
-        const places = await tab
+        const places = await app
           .locator('.message[data-role="assistant"]')
           .evaluateAll((rows) => rows.map((row) => row.getAttribute("aria-posinset") ?? ""));
         places.forEach((place) => seen.add(place));
-        await expectQuiet(tab, happened);
-        await tab
-          .locator(".transcript-frame")
-          .evaluate((frame) => frame.scrollBy(0, -2 * frame.clientHeight));
+        await expectQuiet(app, happened);
+        // The ones before it are there before they are in view.
+        await app
+          .locator(".message")
+          .first()
+          .evaluate((row) => row.scrollIntoView({ block: "start" }));
         return seen.size;
       },
       { intervals: [10], timeout: 90_000 },
     )
     .toBe(100);
 
-  await tab.getByRole("textbox", { name: "Message" }).fill("Still alive");
-  await expect(tab.getByRole("button", { name: "Send" })).toBeEnabled();
-  expect(await tab.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-  await expectQuiet(tab, happened);
+  await app.getByRole("textbox", { name: "Message" }).fill("Still alive");
+  await expect(app.getByRole("button", { name: "Send" })).toBeEnabled();
+  expect(await app.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  await expectQuiet(app, happened);
 });
 
-test("streams 100 hostile replies, and runs and fetches nothing", async ({ tab, site }) => {
-  const happened = await watch(tab, site.url);
+test("streams 100 hostile replies, and runs and fetches nothing", async ({ app, site }) => {
+  const happened = await watch(app, site.url);
   // No model writes these at will: its answer alone is replaced, from the SDK on everything is the app's.
-  await tab.addInitScript(() => {
+  await app.addInitScript(() => {
     const real = globalThis.fetch;
     globalThis.fetch = async (input, init) => {
       const asked = globalThis.nextReply;
@@ -132,17 +134,18 @@ test("streams 100 hostile replies, and runs and fetches nothing", async ({ tab, 
       return new Response(stream, { headers: { "content-type": "text/event-stream" } });
     };
   });
-  await tab.goto(`${site.url}#/chat`);
-  const composer = tab.getByRole("textbox", { name: "Message" });
+  await app.reload();
+  const composer = app.getByRole("textbox", { name: "Message" });
   for (const [index, text] of HOSTILE_REPLIES.entries()) {
-    await tab.evaluate((reply) => void (globalThis.nextReply = reply), {
+    await app.evaluate((reply) => void (globalThis.nextReply = reply), {
       text,
       piece: Math.max(7, Math.ceil(text.length / 25)),
     });
     await composer.fill(`Question ${index}`);
     await composer.press("Enter");
-    await expect(tab.locator(".message").last()).toHaveAttribute("aria-setsize", `${2 * index + 2}`);
-    await expect(tab.getByRole("button", { name: "Stop the reply" })).toBeHidden();
-    await expectQuiet(tab, happened);
+    await expect(app.locator(".message").last()).toHaveAttribute("aria-setsize", `${2 * index + 2}`);
+    // The first one waits for the model.
+    await expect(app.getByRole("button", { name: "Stop the reply" })).toBeHidden({ timeout: 90_000 });
+    await expectQuiet(app, happened);
   }
 });

@@ -8,6 +8,8 @@ const REPLY: Config = {
   ],
   ALLOWED_ATTR: ["href", "title", "start", "align", "class", "tabindex", "data-language"],
   ALLOWED_URI_REGEXP: /^(?:https?|mailto):/,
+  // Not addresses: the expression is not for them.
+  ADD_URI_SAFE_ATTR: ["align", "start", "tabindex"],
 };
 const COLOURED_CODE: Config = { ALLOWED_TAGS: ["span"], ALLOWED_ATTR: ["class"] };
 
