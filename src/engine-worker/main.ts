@@ -4,6 +4,7 @@
  */
 import type { ModelProgress } from "../engine/engine.ts";
 import { controlMessageSchema, type HostMessage, type LoadReply } from "../wire/control-messages.ts";
+import type { Installs } from "../wire/peer-messages.ts";
 import type { HostStatus } from "../wire/status.ts";
 import { WIRE_VERSION as v } from "../wire/version.ts";
 import { serveRequestPort } from "../wire/serve-requests.ts";
@@ -12,6 +13,7 @@ import { describeAdapter } from "./adapter.ts";
 import { lazyEngine } from "./lazy-engine.ts";
 import { runModelCommand } from "./model-commands.ts";
 import { openModels } from "./models.ts";
+import { joinPeers } from "./peers.ts";
 
 interface ReportTo {
   postMessage(message: HostMessage): void;
@@ -29,14 +31,37 @@ let catalogueRevision = 0;
 const models = openModels({
   scope,
   async unload(id) {
-    await engine.unload(id);
-    if (model?.id === id) model = null;
+    (await peers).unload(id);
+    await unload(id);
   },
   onChange(what) {
-    if (what === "catalogue") catalogueRevision += 1;
-    void report();
+    void peers.then(({ tell }) => tell(what));
+    changed(what);
   },
 });
+
+const peers = lock.then((held) =>
+  joinPeers({
+    channel: new BroadcastChannel("insitu-engine-workers"),
+    locks: navigator.locks,
+    lock: held,
+    installs: models.installer.states,
+    pause: (id) => void models.installer.pause(id),
+    unload: (id) => void unload(id),
+    onChange: changed,
+  }),
+);
+
+async function unload(id: string): Promise<void> {
+  await engine.unload(id);
+  if (model?.id === id) model = null;
+  void report();
+}
+
+function changed(what: "progress" | "catalogue"): void {
+  if (what === "catalogue") catalogueRevision += 1;
+  void report();
+}
 
 const engine = lazyEngine({
   findModel: models.findModel,
@@ -56,18 +81,19 @@ async function status(): Promise<HostStatus> {
     engine: engine.identity,
     adapter: await adapter,
     model,
-    installs: [...models.installer.states(), ...installOnDemand()],
+    installs: installs((await peers).installs()),
     catalogueRevision,
   };
 }
 
-/** An embedded model that a request downloads, rather than the installer. */
-function installOnDemand(): HostStatus["installs"] {
-  if (model?.state !== "downloading") return [];
+/** With an embedded model that a request downloads, rather than the installer. */
+function installs(known: Installs): Installs {
+  if (model?.state !== "downloading") return known;
   const { id, loadedBytes, totalBytes } = model;
-  if (models.installer.states().some((install) => install.id === id)) return [];
+  if (known.some((install) => install.id === id)) return known;
   const unknown = { bytesPerSecond: null, secondsLeft: null, problem: null };
-  return [{ id, state: { type: "installing", phase: "downloading", loadedBytes, totalBytes, ...unknown } }];
+  const state = { type: "installing", phase: "downloading", loadedBytes, totalBytes, ...unknown } as const;
+  return [...known, { id, state }];
 }
 
 async function report(): Promise<void> {
@@ -98,7 +124,7 @@ function receive(page: ReportTo, { data, ports: [port] }: MessageEvent<unknown>)
   else if (port === undefined) return;
   else if (message.type === "serve") void serve(port);
   else if (message.type === "load") void load(message.model, port);
-  else void runModelCommand(message, models).then((reply) => port.postMessage(reply));
+  else void runModelCommand(message, models, peers).then((reply) => port.postMessage(reply));
 }
 
 // Either kind of worker runs this file: a shared one gets `connect` events, a dedicated one `message` events.

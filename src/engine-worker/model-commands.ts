@@ -3,6 +3,7 @@ import { InstallPaused } from "../models/installer.ts";
 import type { CommandReply, ControlMessage } from "../wire/control-messages.ts";
 import { WIRE_VERSION as v } from "../wire/version.ts";
 import type { Models } from "./models.ts";
+import type { Peers } from "./peers.ts";
 
 export type ModelCommand = Extract<ControlMessage, { type: "list-models" | "install" | "pause" | "remove" }>;
 
@@ -10,6 +11,7 @@ export type ModelCommand = Extract<ControlMessage, { type: "list-models" | "inst
 export async function runModelCommand(
   command: ModelCommand,
   { catalogue, installer }: Models,
+  peers: Promise<Pick<Peers, "pause">>,
 ): Promise<CommandReply> {
   try {
     switch (command.type) {
@@ -19,6 +21,7 @@ export async function runModelCommand(
         await installer.install(command.model);
         break;
       case "pause":
+        (await peers).pause(command.model);
         await installer.pause(command.model);
         break;
       case "remove":

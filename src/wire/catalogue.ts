@@ -31,7 +31,9 @@ export const installStateSchema = z.discriminatedUnion("type", [
   }),
 ]);
 
-export const catalogueStateSchema = z.discriminatedUnion("type", [
+export const installsSchema = z.readonly(z.array(z.object({ id: z.string(), state: installStateSchema })));
+
+const catalogueStateSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("not-installed") }),
   ...installStateSchema.def.options,
   z.object({ type: z.literal("installed"), bytes }),

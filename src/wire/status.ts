@@ -1,6 +1,6 @@
 /** What a host tells about itself. */
 import * as z from "zod/mini";
-import { installStateSchema } from "./catalogue.ts";
+import { installsSchema } from "./catalogue.ts";
 
 export const engineIdentitySchema = z.object({ name: z.string(), version: z.string() });
 
@@ -26,7 +26,7 @@ export const hostStatusSchema = z.object({
   /** The model in memory or on its way there. */
   model: z.nullable(modelProgressSchema),
   /** Installs that are not complete: running, paused and failed ones. */
-  installs: z.readonly(z.array(z.object({ id: z.string(), state: installStateSchema }))),
+  installs: installsSchema,
   /** Grows whenever the catalogue's entries change in anything but the progress of an install. */
   catalogueRevision: z.int(),
 });
