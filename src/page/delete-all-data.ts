@@ -1,5 +1,8 @@
 import { removeAllModels } from "../models/remove-all.ts";
+import { countingStoppedSchema } from "../wire/page-messages.ts";
+import { WIRE_VERSION as v } from "../wire/version.ts";
 import { deleteAccounts } from "./accounts.ts";
+import { askWorker } from "./ask-worker.ts";
 import { scope, workerUrl } from "./location.ts";
 
 /**
@@ -10,6 +13,8 @@ export async function deleteAllData(): Promise<void> {
   const registration = await navigator.serviceWorker.getRegistration(scope.href);
   // First, so that no request finds half of it. The pages it controls keep it until they close.
   if (registration?.active?.scriptURL === workerUrl.href) await registration.unregister();
+  // A worker that does not answer counts nothing either.
+  await askWorker({ v, type: "stop-counting" }, countingStoppedSchema).catch(() => {});
   await deleteAccounts();
   await removeAllModels(caches);
   // The precache's name ends in the scope that it is for.

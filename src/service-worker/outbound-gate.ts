@@ -10,6 +10,8 @@ export interface OutboundGateOptions {
   mayFetch(url: URL): boolean;
 }
 
+/** Else what a response announces must do for our own origin too. */
+const SHOWS_SIZES = PerformanceObserver.supportedEntryTypes.includes("resource");
 /** What `transferSize` adds to the size of a body, whatever the headers were (Resource Timing, 4.3). */
 const HEADER_SIZE = 300;
 
@@ -26,6 +28,7 @@ export class OutboundGate {
    * such sizes for requests of this worker, and for their own origin alone.
    */
   countArrivals(): void {
+    if (!SHOWS_SIZES) return;
     const observer = new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) {
         if (!(entry instanceof PerformanceResourceTiming)) continue;
@@ -76,7 +79,7 @@ export class OutboundGate {
     const final = response.url === "" ? url : new URL(response.url);
     // A redirect to another host is a request to that host.
     if (final.host !== url.host) this.count(event, final, { requests: 1 });
-    if (final.origin !== this.#options.origin || response.type === "opaque") {
+    if (!SHOWS_SIZES || final.origin !== this.#options.origin) {
       this.count(event, final, { bytesReceived: announcedBytes(response) });
     }
     return response;

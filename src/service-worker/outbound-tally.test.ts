@@ -38,3 +38,22 @@ it("keeps what could not be written for the next time", async () => {
   await tally.add("a.example", { requests: 1 });
   expect(written).toMatchObject([[{ host: "a.example", requests: 2 }]]);
 });
+
+it("writes nothing once it is stopped, and is done with what it was writing", async () => {
+  const events: string[] = [];
+  const tally = new OutboundTally({
+    write: async () => {
+      events.push("begun");
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      events.push("written");
+    },
+    delay: 1,
+  });
+  void tally.add("a.example", { requests: 1 });
+  await expect.poll(() => events).toContain("begun");
+  void tally.add("b.example", { requests: 1 });
+  await tally.stop();
+  expect(events).toEqual(["begun", "written"]);
+  await tally.add("c.example", { requests: 1 });
+  expect(events).toEqual(["begun", "written"]);
+});

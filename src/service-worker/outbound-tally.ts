@@ -15,7 +15,10 @@ export interface OutboundTallyOptions {
 export class OutboundTally {
   readonly #options: Required<OutboundTallyOptions>;
   #counts = new Map<string, OutboundHost>();
-  #writing: Promise<void> | undefined;
+  /** The batch that is being gathered, and all that are not written yet. */
+  #batch: Promise<void> | undefined;
+  readonly #unwritten = new Set<Promise<void>>();
+  #stopped = false;
 
   constructor({ write, delay = 200, now = Date.now }: OutboundTallyOptions) {
     this.#options = { write, delay, now };
@@ -36,8 +39,18 @@ export class OutboundTally {
       lastAt: this.#options.now(),
       ...event,
     });
-    this.#writing ??= this.#write();
-    return this.#writing;
+    if (this.#batch === undefined) {
+      const batch = this.#write().finally(() => this.#unwritten.delete(batch));
+      this.#batch = batch;
+      this.#unwritten.add(batch);
+    }
+    return this.#batch;
+  }
+
+  /** Write nothing any more: what is kept is about to be deleted. Resolves when nothing is being written. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    await Promise.all(this.#unwritten);
   }
 
   #merge(counts: OutboundHost): void {
@@ -48,7 +61,8 @@ export class OutboundTally {
     await new Promise((resolve) => setTimeout(resolve, this.#options.delay));
     const counts = [...this.#counts.values()];
     this.#counts.clear();
-    this.#writing = undefined;
+    this.#batch = undefined;
+    if (this.#stopped) return;
     try {
       await this.#options.write(counts);
     } catch (error) {

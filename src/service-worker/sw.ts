@@ -10,7 +10,12 @@ import { config } from "../config/config.ts";
 import { contentSecurityPolicy, mayConnect } from "../config/content-security-policy.ts";
 import { createServer } from "../server/server.ts";
 import { createStore } from "../store/store.ts";
-import { pageMessageSchema, takeOverSchema, type WorkerStatus } from "../wire/page-messages.ts";
+import {
+  type CountingStopped,
+  pageMessageSchema,
+  takeOverSchema,
+  type WorkerStatus,
+} from "../wire/page-messages.ts";
 import { WIRE_VERSION as v } from "../wire/version.ts";
 import { installedModels, modelStates } from "./model-states.ts";
 import { OutboundGate } from "./outbound-gate.ts";
@@ -40,9 +45,10 @@ const respond = createServer({
 });
 
 const speedMeter = new SpeedMeter();
+const tally = new OutboundTally({ write: (counts) => store.addOutbound(counts) });
 const refusals = new Refusals(navigator.locks);
 const outboundGate = new OutboundGate({
-  tally: new OutboundTally({ write: (counts) => store.addOutbound(counts) }),
+  tally,
   refusals,
   origin,
   mayFetch: (url) => mayConnect(config, origin, url),
@@ -71,10 +77,16 @@ self.addEventListener("message", (event) => {
   // A ping needs no answer: that it arrived is what keeps this worker alive.
   if (message.type === "claim") event.waitUntil(self.clients.claim());
   if (message.type === "status") port?.postMessage(status());
+  if (message.type === "stop-counting") event.waitUntil(stopCounting(port));
   if (message.type === "refuse-outbound" && port !== undefined) refusals.begin(message.lock, port);
 });
 
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
+
+async function stopCounting(port: MessagePort | undefined): Promise<void> {
+  await tally.stop();
+  port?.postMessage({ v, type: "counting-stopped" } satisfies CountingStopped);
+}
 
 function status(): WorkerStatus {
   const { active, waiting } = broker;

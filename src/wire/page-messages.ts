@@ -8,7 +8,7 @@ export const workerMessageSchema = z.discriminatedUnion("type", [
   z.object({ v, type: z.literal("reach-host") }),
 ]);
 
-/** Page to service worker. A `status` message brings a port for the answer. */
+/** Page to service worker. `status` and `stop-counting` bring a port for the answer. */
 export const pageMessageSchema = z.discriminatedUnion("type", [
   /** Sent every few seconds while the page has a request open: it keeps the worker alive. */
   z.object({ v, type: z.literal("ping") }),
@@ -20,6 +20,8 @@ export const pageMessageSchema = z.discriminatedUnion("type", [
    * Web Lock `lock` is free, as it is when the page has gone. The port then brings `refusing`, in the end the tally.
    */
   z.object({ v, type: z.literal("refuse-outbound"), lock: z.string() }),
+  /** Count no more what goes out: everything is about to be deleted. Answered when nothing is being written. */
+  z.object({ v, type: z.literal("stop-counting") }),
 ]);
 
 /**
@@ -43,6 +45,9 @@ export const refusalReplySchema = z.discriminatedUnion("type", [
   }),
 ]);
 
+/** Service worker to page, on the port of a `stop-counting`. */
+export const countingStoppedSchema = z.object({ v, type: z.literal("counting-stopped") });
+
 export const workerStatusSchema = z.object({
   v,
   type: z.literal("status"),
@@ -62,3 +67,4 @@ export type PageMessage = z.infer<typeof pageMessageSchema>;
 export type TakeOver = z.infer<typeof takeOverSchema>;
 export type EndRefusal = z.infer<typeof endRefusalSchema>;
 export type RefusalReply = z.infer<typeof refusalReplySchema>;
+export type CountingStopped = z.infer<typeof countingStoppedSchema>;
