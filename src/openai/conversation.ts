@@ -84,7 +84,6 @@ export const conversationSchema = z.object({
   stop: z.array(z.string()),
 });
 
-export type TextPart = z.infer<typeof textPartSchema>;
 export type ImagePart = z.infer<typeof imagePartSchema>;
 export type ToolCall = z.infer<typeof toolCallSchema>;
 export type Turn = z.infer<typeof turnSchema>;
