@@ -166,3 +166,37 @@ test("no key's text is kept anywhere", async ({ freshContext, site }) => {
   expect(kept).toContain("/v1/nothing");
   expect(kept).not.toContain(key);
 });
+
+test("the status tells the speed of the reply under way, and the log what was asked", async ({
+  connectedPage,
+}) => {
+  const seen = await connectedPage.evaluate(async () => {
+    let told = () => {};
+    const speeds: (number | null)[] = [];
+    const stop = insitu.observeStatus(({ worker }) => {
+      speeds.push(worker.tokensPerSecond);
+      told();
+    });
+    const stream = await client.chat.completions.create({
+      model: "fixture-length",
+      messages: [{ role: "user", content: "secret words" }],
+      stream: true,
+    });
+    const until = async (wanted: () => boolean) => {
+      while (!wanted()) await new Promise<void>((resolve) => (told = resolve));
+    };
+    // Read slowly, as a person does: until the status shows that a reply is under way.
+    const chunks = stream[Symbol.asyncIterator]();
+    for (let chunk = 0; chunk < 20; chunk += 1) await chunks.next();
+    await until(() => speeds.some((speed) => speed !== null));
+    for (let next = await chunks.next(); next.done !== true; next = await chunks.next());
+    await until(() => speeds.at(-1) === null);
+    stop();
+    return { speeds, log: await insitu.requestLog() };
+  });
+  expect(Math.max(...seen.speeds.map(Number))).toBeGreaterThan(0);
+  expect(seen.log.at(-1)).toMatchObject({ method: "POST", path: "/v1/chat/completions", status: 200 });
+  expect(seen.log.at(-1)?.completionTokens).toBeGreaterThan(20);
+  expect(seen.log.at(-1)?.durationMs).toBeGreaterThan(0);
+  expect(JSON.stringify(seen.log)).not.toContain("secret");
+});
