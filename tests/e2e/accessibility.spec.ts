@@ -7,6 +7,8 @@ import {
   sidewaysScrolls,
   unreachableControls,
 } from "./support/page-checks.ts";
+import { connectPage } from "./support/connected-page.ts";
+import { startHub } from "./support/hub.ts";
 import { expect, test } from "./support/test.ts";
 
 const VIEWS = ["chat", "models", "keys", "connect", "status", "settings"] as const;
@@ -15,6 +17,9 @@ const SIZES = [
   { width: 1280, height: 800 },
 ] as const;
 const THEMES = ["light", "dark"] as const;
+
+// Quick by itself, but each check looks at every element, and the machine may be busy.
+test.describe.configure({ timeout: 300_000 });
 
 /** Show a view, and wait for what it shows when it is connected. */
 async function show(page: Page, url: string, view: (typeof VIEWS)[number]): Promise<void> {
@@ -33,6 +38,7 @@ async function expectNoViolations(page: Page, state: string): Promise<void> {
       await page.emulateMedia({ colorScheme });
       expect.soft(await axeViolations(page), `${state}, ${size.width} px, ${colorScheme}`).toEqual([]);
     }
+    expect.soft(await sidewaysScrolls(page), `${state}, ${size.width} px`).toEqual([]);
   }
 }
 
@@ -64,4 +70,86 @@ test("every view fits 360 px and reads from right to left, and Tab reaches all o
     await tab.evaluate(() => void (document.documentElement.dir = "ltr"));
     expect.soft(await unreachableControls(tab), view).toEqual([]);
   }
+});
+
+test("a chat violates nothing while its reply is waited for, after it, or in its dialogs", async ({
+  tab,
+  site,
+  sharedContext,
+}) => {
+  const other = await connectPage(await sharedContext.newPage(), site.url);
+  await other.evaluate(() => insitu.load("fixture-length"));
+  await show(tab, site.url, "chat");
+  // A reply that nobody reads holds the engine: the next one is waited for until that page goes away.
+  await other.evaluate(async () => {
+    await client.chat.completions.create({
+      model: "fixture-length",
+      messages: [{ role: "user", content: "Go on." }],
+      stream: true,
+    });
+  });
+  const composer = tab.getByRole("textbox", { name: /message/i });
+  await composer.fill("Is anybody there?");
+  await composer.press("Enter");
+  const stop = tab.getByRole("button", { name: "Stop the reply" });
+  await expect(stop).toBeVisible();
+  await expectNoViolations(tab, "a reply that is waited for");
+  await expect(stop).toBeVisible();
+  await other.close();
+  await expect(stop).toBeHidden();
+  await expectNoViolations(tab, "a reply");
+
+  await tab.getByRole("button", { name: "Settings of this chat" }).click();
+  await expect(tab.getByRole("dialog")).toBeVisible();
+  await expectNoViolations(tab, "the settings of a chat");
+});
+
+test("installed and failed models and the other dialogs violate nothing", async ({ tab, site }) => {
+  const hub = await startHub();
+  hub.mischief = () => ({ type: "status", status: 404 });
+  await show(tab, site.url, "models");
+  const remote = "Fixture of another host";
+  await tab.getByRole("button", { name: `Install: ${remote}` }).click();
+  await expect(tab.getByRole("button", { name: `Try again: ${remote}` })).toBeVisible();
+  await expectNoViolations(tab, "a failed model");
+  hub.mischief = () => undefined;
+  await tab.getByRole("button", { name: `Try again: ${remote}` }).click();
+  await expect(tab.getByRole("button", { name: `Make default: ${remote}` })).toBeVisible();
+  await tab.getByRole("button", { name: `Remove: ${remote}` }).click();
+  const dialog = tab.getByRole("dialog");
+  await expect(dialog).toBeVisible();
+  await expectNoViolations(tab, "removing a model");
+  await dialog.getByRole("button", { name: "Remove" }).click();
+  await expect(dialog).toBeHidden();
+  await hub.close();
+
+  await show(tab, site.url, "keys");
+  await tab.getByRole("button", { name: "Create key" }).click();
+  await expect(dialog).toBeVisible();
+  await expectNoViolations(tab, "creating a key");
+  await tab.keyboard.press("Escape");
+  await show(tab, site.url, "settings");
+  await tab.getByRole("button", { name: "Delete everything" }).click();
+  await expect(dialog).toBeVisible();
+  await expectNoViolations(tab, "deleting everything");
+});
+
+test("the frame names the view, skips to it, and says when there is no network", async ({ tab, site }) => {
+  await show(tab, site.url, "status");
+  await expect(tab).toHaveTitle("Status · Insitu");
+  await tab.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
+  await tab.keyboard.press("Tab");
+  const skip = tab.getByRole("link", { name: "Skip to the content" });
+  await expect(skip).toBeFocused();
+  await expect(skip).toBeInViewport();
+  await tab.keyboard.press("Enter");
+  await expect(tab.getByRole("main")).toBeFocused();
+  expect(new URL(tab.url()).hash).toBe("#/status");
+
+  const offline = tab.getByRole("banner").getByText("Offline");
+  await expect(offline).toBeHidden();
+  await tab.context().setOffline(true);
+  await expect(offline).toBeVisible();
+  await tab.context().setOffline(false);
+  await expect(offline).toBeHidden();
 });
