@@ -21,6 +21,8 @@ export interface InstallItemOptions {
 export interface InstallItemRun {
   /** Files that an earlier try has installed, of a model whose sums are found out. */
   readonly known: readonly ModelFile[];
+  /** The total that it found, or null. */
+  readonly totalBytes: number | null;
   readonly signal: AbortSignal;
   readonly onProgress: (
     at: Pick<InstallProgress, "phase" | "loadedBytes" | "totalBytes" | "problem">,

@@ -102,7 +102,13 @@ function open() {
   const stateOf = async (id: string) =>
     installer.states().find((install) => install.id === id)?.state ??
     (await catalogue.entries()).find((entry) => entry.id === id)?.state;
-  return { installer, catalogue, stateOf };
+  const install = (id: string) => {
+    const installing = installer.install(id);
+    // A test looks at a failure later than it comes.
+    installing.catch(() => {});
+    return installing;
+  };
+  return { installer: { ...installer, install }, catalogue, stateOf };
 }
 
 /** An answer that never comes, and a promise of its being asked for. */
@@ -211,6 +217,30 @@ it("installs one after the other", async () => {
   host.state.answer = () => undefined;
   await second;
   expect(await stateOf("fixture-record")).toMatchObject({ type: "installed" });
+});
+
+it("goes on when it is asked to while it is being paused", async () => {
+  const { installer, stateOf } = open();
+  const stalled = stall("library.wasm");
+  const first = installer.install("fixture-record");
+  await stalled;
+  const pausing = installer.pause("fixture-record");
+  host.state.answer = () => undefined;
+  await installer.install("fixture-record");
+  await Promise.all([pausing, expect(first).rejects.toThrow("paused")]);
+  expect(await stateOf("fixture-record")).toMatchObject({ type: "installed" });
+});
+
+it("keeps what is known of all files when a try is cut off early", async () => {
+  const { installer } = open();
+  const stalled = stall(SHARD);
+  const first = installer.install("fixture-record");
+  await stalled;
+  await Promise.all([installer.pause("fixture-record"), expect(first).rejects.toThrow("paused")]);
+  const before = await store.modelRow("fixture-record");
+  const again = installer.install("fixture-record");
+  await Promise.all([installer.pause("fixture-record"), expect(again).rejects.toThrow("paused")]);
+  expect(await store.modelRow("fixture-record")).toEqual(before);
 });
 
 it("pauses one that waits", async () => {

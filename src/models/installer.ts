@@ -91,11 +91,13 @@ export function createInstaller(options: InstallerOptions): Installer {
     };
     progress.begin(row.loadedBytes, row.totalBytes);
     await save();
-    const saving = setInterval(() => void save(), 2_000);
+    // What a closed browser leaves. Nothing depends on it: it is a figure to show.
+    const saving = setInterval(() => void save().catch(() => {}), 2_000);
     try {
       const model = await locks.request(LOCK, { signal }, () =>
         installItem(item, options, {
           known: row.files,
+          totalBytes: row.totalBytes,
           signal,
           onProgress: progress.report,
           onFile: (known) => save({ files: known }),
@@ -124,7 +126,12 @@ export function createInstaller(options: InstallerOptions): Installer {
 
   return {
     states: () => Array.from(runs, ([id, { state }]) => ({ id, state })),
-    install: (id) => (runs.get(id) ?? start(id)).done,
+    async install(id) {
+      const run = runs.get(id);
+      // One that is being paused has to stand still before it goes on.
+      if (run?.controller.signal.aborted) await run.done.catch(() => {});
+      await (runs.get(id) ?? start(id)).done;
+    },
     pause,
     async remove(id) {
       await pause(id);

@@ -20,8 +20,9 @@ export interface RecordProgress {
 
 export interface RecordInstallOptions {
   readonly record: WebLlmRecord;
-  /** Files that an earlier try has installed. */
+  /** Files that an earlier try has installed, and the total that it found, or null. */
   readonly known: readonly ModelFile[];
+  readonly totalBytes: number | null;
   readonly files: Pick<ModelFiles, "fetchUnsummed" | "isInstalled" | "read">;
   readonly place: PlaceFile;
   /** @throws {EngineError} where there is no room for that many bytes more */
@@ -64,12 +65,13 @@ export async function installRecord(options: RecordInstallOptions): Promise<Mode
   const { record, files, place, checkRoom, signal, onProgress, onFile, now } = options;
   const { model_id: id, model_lib } = record;
   const summary = summarise(record);
+  /** Files that are there, those of an earlier try among them, and those that this try has come to. */
   const known = new Map(options.known.map((file) => [file.path, file]));
   const installed: ModelFile[] = [];
-  let totalBytes: number | null = null;
+  let { totalBytes } = options;
 
   const report = (received: number, problem: string | null) => {
-    const loadedBytes = installed.reduce((sum, { bytes }) => sum + bytes, received);
+    const loadedBytes = [...known.values()].reduce((sum, { bytes }) => sum + bytes, received);
     onProgress({ loadedBytes, totalBytes, problem });
   };
 
@@ -91,9 +93,15 @@ export async function installRecord(options: RecordInstallOptions): Promise<Mode
   async function obtain(file: Named, expected: Expected = UNKNOWN): Promise<ModelFile> {
     const before = known.get(file.path);
     const isThere = before !== undefined && (await files.isInstalled([place(id, summary.base, before)]));
-    const found = isThere ? before : { ...file, ...(await fetchUnsummed(file, expected)) };
+    if (isThere) {
+      installed.push(before);
+      return before;
+    }
+    known.delete(file.path);
+    const found = { ...file, ...(await fetchUnsummed(file, expected)) };
+    known.set(file.path, found);
     installed.push(found);
-    await onFile([...installed]);
+    await onFile([...known.values()]);
     report(0, null);
     return found;
   }
