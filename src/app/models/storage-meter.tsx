@@ -2,6 +2,7 @@ import { useEffect } from "preact/hooks";
 import type { CatalogueEntry, Models } from "../../index.ts";
 import { describeBytes } from "../ui/format.ts";
 import { Section } from "../ui/page.tsx";
+import { Problem } from "../ui/problem.tsx";
 import { useResource } from "../ui/resource.ts";
 import { Persistence } from "./persistence.tsx";
 
@@ -16,7 +17,8 @@ export function StorageMeter({ models, entries }: StorageMeterProps) {
   // Measured again when a model comes or goes, not at each byte.
   const kinds = entries.map(({ id, state }) => `${id}:${state.type}`).join(" ");
   useEffect(reload, [kinds, reload]);
-  if (state.type !== "ready") return null;
+  if (state.type === "loading") return null;
+  if (state.type === "failed") return <Problem message={state.message} onRetry={reload} />;
   const { usageBytes, quotaBytes, persisted } = state.value;
   const summary = `${describeBytes(usageBytes)} used of the ${describeBytes(quotaBytes)} that this browser allows`;
   return (

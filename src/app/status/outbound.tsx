@@ -31,6 +31,10 @@ export function Outbound({ outbound }: Pick<Insitu, "outbound">) {
       ) : (
         <HostTable hosts={hosts} />
       )}
+      <p class="soft">
+        Counted is what the service worker sees: not the loading of a first visit, nor the browser's own looks
+        for a new version.
+      </p>
     </>
   );
 }
