@@ -10,6 +10,9 @@ const titles = (page: Page) => page.locator(".conversation-link");
 const composer = (page: Page) => page.getByRole("textbox", { name: "Message" });
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
+// Two of them change the model, which takes a while on a busy machine.
+test.describe.configure({ timeout: 300_000 });
+
 test("a conversation: send, stop, regenerate, edit, settings, copy", async ({ app }) => {
   await recordRequests(app);
   await app.context().grantPermissions(["clipboard-read", "clipboard-write"]);
@@ -101,7 +104,6 @@ test("a conversation: send, stop, regenerate, edit, settings, copy", async ({ ap
 test("many conversations: find, rename, delete, take out and in, in two tabs", async ({ app, site }) => {
   await test.step("a reply goes on while another conversation is begun", async () => {
     await ask(app, "About trees");
-    await app.getByLabel("Model").selectOption("fixture-length");
     await composer(app).fill("And their leaves");
     await app.keyboard.press("Enter");
     await app.keyboard.press("ControlOrMeta+Shift+O");
@@ -113,7 +115,8 @@ test("many conversations: find, rename, delete, take out and in, in two tabs", a
     await expect(titles(app)).toHaveText(["About rivers", "About trees"]);
     await app.goBack();
     await expect(said(app)).toHaveText(["About trees", "And their leaves"]);
-    await expect(replies(app).last()).toContainText("Ended at the model's length limit.");
+    await expect(replies(app)).toHaveCount(2);
+    await expect(replies(app).last()).toContainText("tokens/s");
   });
 
   await test.step("search finds words of messages", async () => {
@@ -189,7 +192,8 @@ test("images: attached where the model takes them, scaled, sent and shown", asyn
   await ask(app, "Hello");
   const attach = button(app, "Attach a picture");
   await expect(attach).toHaveAttribute("aria-disabled", "true");
-  await attach.click();
+  await attach.focus();
+  await app.keyboard.press("Enter");
   await expect(notice(app)).toContainText("Fixture that chats does not take images.");
 
   await app.getByLabel("Model").selectOption("fixture-vision");

@@ -63,7 +63,7 @@ export async function ask(page: Page, text: string): Promise<void> {
 /** The reply to the last message is there. */
 export async function replied(page: Page): Promise<void> {
   await expect(page.locator('.message[data-role="assistant"]').last()).toBeVisible();
-  await expect(page.getByRole("button", { name: "Stop the reply" })).toBeHidden({ timeout: 90_000 });
+  await expect(page.getByRole("button", { name: "Stop the reply" })).toBeHidden({ timeout: 180_000 });
 }
 
 export { expect } from "@playwright/test";
