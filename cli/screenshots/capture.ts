@@ -35,8 +35,9 @@ export async function capture(
   await session.detach();
 }
 
-/** Nothing has the focus, the view stands where it should, and the new size and theme are painted. */
+/** Nothing has the focus or the pointer, the view stands where it should, and the new size and theme are painted. */
 async function settle(page: Page, from: string | undefined): Promise<void> {
+  await page.mouse.move(0, 0);
   await page.evaluate(async (heading) => {
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     for (const element of document.querySelectorAll(".page")) element.scrollTop = 0;

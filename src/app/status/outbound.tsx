@@ -66,13 +66,13 @@ function HostTable({ hosts }: { readonly hosts: readonly OutboundHost[] }) {
             <tr key={host}>
               <th scope="row" class="host">
                 {host}
-                {host === location.host && <span class="soft"> (this app's files)</span>}
+                {host === location.host && <span class="soft host-note"> (this app's files)</span>}
               </th>
               <td class="number">{describeCount(requests)}</td>
               <td class="number">{describeKnownBytes(bytesReceived)}</td>
               <td class="number">{describeKnownBytes(bytesSent)}</td>
               <td class="number">{describeCount(refused)}</td>
-              <td>{describeTime(lastAt)}</td>
+              <td class="time">{describeTime(lastAt)}</td>
             </tr>
           ))}
         </tbody>
