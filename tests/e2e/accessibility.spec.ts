@@ -153,3 +153,35 @@ test("the frame names the view, skips to it, and says when there is no network",
   await tab.context().setOffline(false);
   await expect(offline).toBeHidden();
 });
+
+test("the checks of this file find what they look for", async ({ tab, site }) => {
+  await tab.goto(new URL("blank.html", site.url).href);
+  await tab.setViewportSize({ width: 360, height: 740 });
+  await tab.evaluate(() => {
+    const add = (tag: string, style: Partial<CSSStyleDeclaration>) => {
+      const element = document.body.appendChild(document.createElement(tag));
+      Object.assign(element.style, style);
+      return element;
+    };
+    add("img", { width: "20px" }).setAttribute("src", "data:,");
+    add("button", { outline: "none" }).textContent = "unmarked";
+    const frame = add("div", { overflowX: "auto" });
+    frame.className = "too-wide";
+    Object.assign(frame.appendChild(document.createElement("p")).style, { width: "500px" });
+    add("button", { position: "fixed", top: "100px", left: "0px" }).textContent = "covered";
+    add("div", { position: "fixed", top: "90px", left: "0px", width: "200px", height: "60px" });
+    const moving = add("p", {});
+    moving.className = "moving";
+    moving.animate([{ opacity: 0 }, { opacity: 1 }], { duration: 60_000 });
+    const kept = add("button", {});
+    kept.textContent = "kept from Tab";
+    kept.addEventListener("focus", () => kept.blur());
+  });
+  expect(await axeViolations(tab)).toContainEqual(expect.stringContaining("image-alt"));
+  expect(await sidewaysScrolls(tab)).toEqual([expect.stringContaining("DIV.too-wide")]);
+  expect(await hiddenControls(tab)).toEqual([expect.stringContaining("covered")]);
+  expect(await runningAnimations(tab)).toEqual(["moving"]);
+  const missed = await unreachableControls(tab);
+  expect(missed).toContainEqual(expect.stringMatching(/^no visible focus: .*unmarked/));
+  expect(missed).toContainEqual(expect.stringMatching(/^not reached by Tab: .*kept from Tab/));
+});
