@@ -1,5 +1,4 @@
 /** Getting this page controlled by our service worker, and knowing whether it is. */
-import { Workbox } from "workbox-window";
 import { WIRE_VERSION as v } from "../wire/version.ts";
 import { InsituError } from "./insitu-error.ts";
 import { scope, workerUrl } from "./location.ts";
@@ -55,10 +54,9 @@ async function refuseForeignWorker(): Promise<void> {
 
 /** The active worker of our registration, once there is one. */
 async function register(): Promise<ServiceWorker> {
-  const workbox = new Workbox(workerUrl.href, { scope: scope.pathname, updateViaCache: "none" });
   try {
-    const registration = await workbox.register({ immediate: true });
-    if (registration === undefined) throw new Error("the browser gave no registration");
+    const options: RegistrationOptions = { scope: scope.pathname, updateViaCache: "none" };
+    const registration = await navigator.serviceWorker.register(workerUrl, options);
     return registration.active ?? (await activated(registration));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
