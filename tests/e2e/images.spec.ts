@@ -41,12 +41,29 @@ function ask(page: Page, contents: readonly ChatCompletionContentPart[][]): Prom
   );
 }
 
+/** A red picture as the browser itself writes it. */
+function drawn(page: Page, types: readonly string[]): Promise<string[]> {
+  return page.evaluate(
+    (formats) =>
+      formats.map((format) => {
+        const canvas = document.createElement("canvas");
+        const context = canvas.getContext("2d");
+        if (context === null) throw new Error("There is no canvas.");
+        context.fillStyle = "red";
+        context.fillRect(0, 0, canvas.width, canvas.height);
+        return canvas.toDataURL(format);
+      }),
+    types,
+  );
+}
+
 test("an image changes the reply, and counts as what it takes", async ({ connectedPage, site }) => {
   const question = text("What is this?");
+  const [jpeg = "", webp = ""] = await drawn(connectedPage, ["image/jpeg", "image/webp"]);
+  const gif = "data:image/gif;base64,R0lGODlhAQABAIAAAAUEBAAAACwAAAAAAQABAAACAkQBADs=";
   const icon = new URL("icons/icon-192.png", site.url).href;
-  const [none, first, again, other, before, both, turned, joined, striped, big, fetched] = await ask(
-    connectedPage,
-    [
+  const [none, first, again, other, before, both, turned, joined, striped, big, fetched, ...formats] =
+    await ask(connectedPage, [
       [question],
       [question, image(red)],
       [question, image(red)],
@@ -59,8 +76,8 @@ test("an image changes the reply, and counts as what it takes", async ({ connect
       // Longer than what reaches a model: it is scaled down to the same two stripes.
       [question, image(pngUrl({ width: 3000 }, RED, BLUE))],
       [question, image(icon)],
-    ],
-  );
+      ...[jpeg, webp, gif].map((url) => [question, image(url)]),
+    ]);
   const answers = [none, first, other, before, both, turned, joined, striped, fetched];
   expect(new Set(answers.map((answer) => answer?.text)).size).toBe(answers.length);
   for (const answer of answers) expect(answer?.text).toMatch(/\S/);
@@ -68,7 +85,8 @@ test("an image changes the reply, and counts as what it takes", async ({ connect
   expect(big).toEqual(striped);
 
   const textTokens = none?.promptTokens ?? 0;
-  for (const answer of [first, other, before, striped, fetched]) {
+  expect(formats).toHaveLength(3);
+  for (const answer of [first, other, before, striped, fetched, ...formats]) {
     expect(answer?.promptTokens).toBe(textTokens + IMAGE_TOKENS);
   }
   expect(joined?.promptTokens).toBe(textTokens + 2 * IMAGE_TOKENS);
