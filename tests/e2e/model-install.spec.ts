@@ -115,13 +115,14 @@ test("what arrived survives broken connections, a pause and a reload, and is not
   const other = await connectPage(await freshContext.newPage(), site.url);
 
   // Broken twice: goes on by itself, as both tabs see.
+  const pieces: readonly (readonly [range: string | undefined, bytes: number])[] = [
+    [undefined, 100_000],
+    ["bytes=100000-", 50_000],
+    ["bytes=150000-", 20_000],
+  ];
   hub.mischief = (file, range) => {
-    if (file !== SHARD) return undefined;
-    return range === undefined
-      ? { type: "cut", after: 100_000 }
-      : range === "bytes=100000-"
-        ? { type: "cut", after: 50_000 }
-        : { type: "stall", after: 20_000 };
+    const after = pieces.find(([asked]) => file === SHARD && asked === range)?.[1];
+    return after === undefined ? undefined : { type: "stall", after };
   };
   const problems = await other.evaluateHandle((id) => {
     const seen = new Set<string>();
@@ -132,15 +133,18 @@ test("what arrived survives broken connections, a pause and a reload, and is not
     return seen;
   }, REMOTE);
   const paused = install(page, REMOTE);
-  await expect.poll(() => shardRanges()).toEqual([undefined, "bytes=100000-", "bytes=150000-"]);
-  await expect.poll(() => stateOf(other, REMOTE)).toMatchObject({ type: "installing", phase: "downloading" });
+  await expect.poll(() => stateOf(other, REMOTE)).toMatchObject(arrived(100_000));
+  hub.hangUp();
+  await expect.poll(() => stateOf(other, REMOTE)).toMatchObject(arrived(150_000));
+  hub.hangUp();
+  await expect.poll(() => stateOf(other, REMOTE)).toMatchObject(arrived(170_000));
   expect(await problems.evaluate((seen) => seen.size)).toBeGreaterThan(0);
 
   // Paused from the other tab; a reload and another connection later it goes on from there.
   await other.evaluate((id) => insitu.models.pause(id), REMOTE);
   expect(await paused).toContain("paused");
   const state = await stateOf(page, REMOTE);
-  expect(state).toMatchObject({ type: "paused" });
+  expect(state).toMatchObject({ ...arrived(170_000), type: "paused" });
   await page.reload();
   await connectPage(page, site.url);
   expect(await stateOf(page, REMOTE)).toEqual(state);
@@ -156,9 +160,12 @@ test("what arrived survives broken connections, a pause and a reload, and is not
   await remove(page, REMOTE);
   hub.mischief = (file, range) => {
     if (file !== SHARD) return undefined;
-    return range === undefined ? { type: "cut", after: 100_000 } : { type: "ignore-range" };
+    return range === undefined ? { type: "stall", after: 100_000 } : { type: "ignore-range" };
   };
-  expect(await install(page, REMOTE)).toBe("installed");
+  const startedOver = install(page, REMOTE);
+  await expect.poll(() => stateOf(page, REMOTE)).toMatchObject(arrived(100_000));
+  hub.hangUp();
+  expect(await startedOver).toBe("installed");
   await remove(page, REMOTE);
 
   // Aborting is pausing.
@@ -177,6 +184,11 @@ test("what arrived survives broken connections, a pause and a reload, and is not
   expect(await stateOf(page, REMOTE)).toMatchObject({ type: "paused" });
   await remove(page, REMOTE);
 });
+
+/** What an install is at when the library, the small files and that much of the weights are here. */
+function arrived(bytes: number) {
+  return { type: "installing", loadedBytes: 1350 + 5433 + 3_108_034 + bytes };
+}
 
 function shardRanges(): (string | undefined)[] {
   return hub.requests.filter(({ file }) => file === SHARD).map(({ range }) => range);

@@ -11,7 +11,6 @@ const PORT = 47_811;
 export interface HubRequest {
   readonly file: string;
   readonly range: string | undefined;
-  /** What was sent before the connection was cut. */
   sentBytes: number;
 }
 
@@ -20,18 +19,19 @@ export type Mischief = (
   file: string,
   range: string | undefined,
 ) =>
-  | { readonly type: "cut"; readonly after: number }
   | { readonly type: "flip"; readonly at: number }
   | { readonly type: "ignore-range" }
   | { readonly type: "status"; readonly status: number }
   | { readonly type: "page" }
-  /** Send some, then no more until the client goes. */
+  /** Send some, then no more until the client goes or the hub hangs up. */
   | { readonly type: "stall"; readonly after: number }
   | undefined;
 
 export interface Hub {
   readonly requests: HubRequest[];
   mischief: Mischief;
+  /** Break every connection. What the client has not read by then is lost to it. */
+  hangUp(): void;
   close(): Promise<void>;
 }
 
@@ -43,6 +43,7 @@ export async function startHub(): Promise<Hub> {
     server.listen(PORT, "127.0.0.1", done);
   });
   return Object.assign(hub, {
+    hangUp: () => server.closeAllConnections(),
     close: () =>
       new Promise<void>((done) => {
         server.close(() => done());
@@ -89,10 +90,8 @@ function answer(
     "content-length": part.length,
     ...(wanted && { "content-range": `bytes ${start}-${end}/${content.length}` }),
   });
-  const stops = mischief?.type === "cut" || mischief?.type === "stall";
-  const sent = stops ? part.subarray(0, mischief.after) : part;
+  const sent = mischief?.type === "stall" ? part.subarray(0, mischief.after) : part;
   log.sentBytes = sent.length;
-  if (!stops) response.end(sent);
-  // A closed socket, not a reset one: what was sent arrives.
-  else response.write(sent, () => mischief.type === "cut" && response.socket?.end());
+  if (mischief?.type === "stall") response.write(sent);
+  else response.end(sent);
 }
