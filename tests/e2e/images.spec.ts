@@ -1,6 +1,7 @@
 /** Images in requests of the stock SDK, and what the model that sees them makes of them. */
 import type { Page } from "@playwright/test";
 import type { ChatCompletionContentPart } from "openai/resources";
+import { drawn } from "./support/drawn.ts";
 import { expect, test } from "./support/harness-test.ts";
 import { type Colour, damagedPngUrl, hugePngUrl, pngUrl } from "./support/png.ts";
 
@@ -38,22 +39,6 @@ function ask(page: Page, contents: readonly ChatCompletionContentPart[][]): Prom
       return answers;
     },
     [model, contents] as const,
-  );
-}
-
-/** A red picture as the browser itself writes it. */
-function drawn(page: Page, types: readonly string[]): Promise<string[]> {
-  return page.evaluate(
-    (formats) =>
-      formats.map((format) => {
-        const canvas = document.createElement("canvas");
-        const context = canvas.getContext("2d");
-        if (context === null) throw new Error("There is no canvas.");
-        context.fillStyle = "red";
-        context.fillRect(0, 0, canvas.width, canvas.height);
-        return canvas.toDataURL(format);
-      }),
-    types,
   );
 }
 

@@ -1,0 +1,17 @@
+import type { Page } from "@playwright/test";
+
+/** A red picture as the browser itself writes it, once in each of the formats, as `data:` URLs. */
+export function drawn(page: Page, types: readonly string[]): Promise<string[]> {
+  return page.evaluate(
+    (formats) =>
+      formats.map((format) => {
+        const canvas = document.createElement("canvas");
+        const context = canvas.getContext("2d");
+        if (context === null) throw new Error("There is no canvas.");
+        context.fillStyle = "red";
+        context.fillRect(0, 0, canvas.width, canvas.height);
+        return canvas.toDataURL(format);
+      }),
+    types,
+  );
+}
