@@ -50,7 +50,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   "engine-worker/": { code: ["wire/", "engine/", "models/", "config/", "store/"] },
   "page/": {
     code: ["wire/", "models/", "store/", "config/", "engine-worker/main.ts?worker&url"],
-    packages: ["workbox-window", "zod/mini"],
+    packages: ["zod/mini"],
   },
   // Written as a stranger would write it: through the public entry and the stock SDK.
   "app/": {
