@@ -37,9 +37,10 @@ async function watch(page: Page, siteUrl: string): Promise<readonly string[]> {
   return happened;
 }
 
-/** What the page shows of replies now that a reply may not have. */
+/** What happened in the page, and what it shows of replies now, that must not be. */
 function forbiddenParts(): string[] {
-  const found: string[] = [];
+  const found = [...globalThis.violations];
+  if (globalThis.ran !== undefined) found.push("script");
   for (const element of document.querySelectorAll(".markdown *")) {
     const attributes = [...element.attributes];
     if (
@@ -61,10 +62,11 @@ function forbiddenParts(): string[] {
 
 async function expectQuiet(page: Page, happened: readonly string[]) {
   expect(await page.evaluate(forbiddenParts)).toEqual([]);
-  expect(await page.evaluate(() => globalThis.ran)).toBeUndefined();
-  expect(await page.evaluate(() => globalThis.violations)).toEqual([]);
   expect(happened).toEqual([]);
 }
+
+// Each reply is a message of its own: on a busy machine that takes minutes.
+test.describe.configure({ timeout: 300_000 });
 
 test("renders 100 hostile replies of a kept conversation, and runs and fetches nothing", async ({
   app,
@@ -139,13 +141,13 @@ test("streams 100 hostile replies, and runs and fetches nothing", async ({ app, 
   for (const [index, text] of HOSTILE_REPLIES.entries()) {
     await app.evaluate((reply) => void (globalThis.nextReply = reply), {
       text,
-      piece: Math.max(7, Math.ceil(text.length / 25)),
+      piece: Math.max(7, Math.ceil(text.length / 12)),
     });
     await composer.fill(`Question ${index}`);
     await composer.press("Enter");
-    await expect(app.locator(".message").last()).toHaveAttribute("aria-setsize", `${2 * index + 2}`);
+    const place = `[aria-posinset="${2 * index + 2}"][aria-busy="false"]`;
     // The first one waits for the model.
-    await expect(app.getByRole("button", { name: "Stop the reply" })).toBeHidden({ timeout: 180_000 });
+    await expect(app.locator(place)).toBeAttached({ timeout: 180_000 });
     await expectQuiet(app, happened);
   }
 });

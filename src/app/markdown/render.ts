@@ -36,25 +36,45 @@ function asWritten(text: string): DocumentFragment {
   return fragment;
 }
 
+/** How much longer than showing a step took, nothing more is shown: a page that only renders is frozen. */
+const PAUSE = 4;
+
 /**
  * Show a text that grows at its end in an empty element. What is settled stays as it is; only the last
- * blocks are made anew.
+ * blocks are made anew, and less often where that takes long.
  *
  * @returns to be called with the whole text so far
  */
 export function growInto(host: Element): (text: string) => void {
   const next = followGrowth(blocksOf);
   let open: ChildNode[] = [];
-  return (text) => {
-    if (text.length > LONGEST) {
-      host.replaceChildren(asWritten(text));
-      return;
+  let latest = "";
+  let due = 0;
+  let waiting = false;
+
+  function show(): void {
+    const began = performance.now();
+    waiting = false;
+    if (latest.length > LONGEST) {
+      host.replaceChildren(asWritten(latest));
+    } else {
+      const step = next(latest);
+      for (const node of open) node.remove();
+      if (step.settled !== "") host.append(renderMarkdown(step.settled, { settled: true }));
+      const fragment = renderMarkdown(step.open, { settled: false });
+      open = [...fragment.childNodes];
+      host.append(fragment);
     }
-    const step = next(text);
-    for (const node of open) node.remove();
-    if (step.settled !== "") host.append(renderMarkdown(step.settled, { settled: true }));
-    const fragment = renderMarkdown(step.open, { settled: false });
-    open = [...fragment.childNodes];
-    host.append(fragment);
+    const ended = performance.now();
+    due = ended + PAUSE * (ended - began);
+  }
+
+  return (text) => {
+    latest = text;
+    if (waiting) return;
+    const wait = due - performance.now();
+    waiting = wait > 0;
+    if (waiting) setTimeout(show, wait);
+    else show();
   };
 }
