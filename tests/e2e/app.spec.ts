@@ -3,6 +3,8 @@ import { expect, test } from "./support/test.ts";
 import { startSite } from "./support/site.ts";
 
 test("chats, keeps the conversation over a reload, and chats on offline", async ({ freshContext }) => {
+  // A browser without a model compiles it first, and again after the reload.
+  test.setTimeout(240_000);
   const site = await startSite();
   const page = await freshContext.newPage();
   await page.goto(site.url);
@@ -13,7 +15,7 @@ test("chats, keeps the conversation over a reload, and chats on offline", async 
   await expect(said).toContainText("Hello from a person.");
   const answers = page.locator("[data-role=assistant]");
   await expect(answers).toHaveCount(1);
-  await expect(page.getByRole("button", { name: "Stop the reply" })).toBeHidden({ timeout: 90_000 });
+  await expect(page.getByRole("button", { name: "Stop the reply" })).toBeHidden({ timeout: 120_000 });
   await expect(answers.first()).not.toBeEmpty();
 
   await site.close();
@@ -22,6 +24,6 @@ test("chats, keeps the conversation over a reload, and chats on offline", async 
   await composer.fill("Are you still there?");
   await composer.press("Enter");
   await expect(answers).toHaveCount(2);
-  await expect(page.getByRole("button", { name: "Stop the reply" })).toBeHidden({ timeout: 90_000 });
+  await expect(page.getByRole("button", { name: "Stop the reply" })).toBeHidden({ timeout: 120_000 });
   await expect(answers.nth(1)).not.toBeEmpty();
 });
