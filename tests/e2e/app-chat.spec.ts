@@ -180,7 +180,7 @@ test("many conversations: find, rename, delete, take out and in, in two tabs", a
   await test.step("the keys are told", async () => {
     await titles(app).first().focus();
     await app.keyboard.press("?");
-    const dialog = app.getByRole("dialog", { name: "Keys" });
+    const dialog = app.getByRole("dialog", { name: "Keyboard shortcuts" });
     await expect(dialog.getByText("New chat")).toBeVisible();
     await app.keyboard.press("Escape");
     await expect(dialog).toBeHidden();

@@ -3,7 +3,7 @@ import { SHORTCUTS } from "./shortcuts.ts";
 
 export function HelpDialog({ onClose }: { readonly onClose: () => void }) {
   return (
-    <Dialog title="Keys" onClose={onClose}>
+    <Dialog title="Keyboard shortcuts" onClose={onClose}>
       <dl class="keys">
         {SHORTCUTS.map(([keys, action]) => (
           <div key={keys} class="keys-row">

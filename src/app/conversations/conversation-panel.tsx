@@ -90,7 +90,7 @@ export function ConversationPanel({ chat, search, onNew, onOpen, onHelp }: Conve
           Export all
         </button>
         <button type="button" class="text-button" onClick={onHelp}>
-          Keys
+          Shortcuts
         </button>
       </div>
       {renamed.value !== null && (
