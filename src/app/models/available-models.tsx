@@ -12,7 +12,7 @@ export interface AvailableModelsProps {
 
 /** So many are shown at first, and more with each press of the button. */
 const PAGE = 20;
-/** A list that fits a window needs no search. */
+/** A catalogue that fits a window needs no search. */
 const FEW = 5;
 
 /** What can be installed, searchable, without what this device cannot run unless that is asked for. */
@@ -26,7 +26,7 @@ export function AvailableModels({ entries, renderModel }: AvailableModelsProps) 
   if (all.length === 0) return null;
   return (
     <Section title="Available">
-      {(all.length > FEW || unfit > 0) && (
+      {(entries.length > FEW || unfit > 0) && (
         <search class="model-search">
           <input
             type="search"
