@@ -1,6 +1,6 @@
 import { ENGINE_IDENTITY } from "../engine/web-llm/identity.ts";
 import type { LocalEngine, ModelProgress } from "../engine/engine.ts";
-import type { Model } from "../config/schema.ts";
+import type { Model } from "../config/model.ts";
 import { createModelFiles } from "../models/model-files.ts";
 
 export interface EngineOptions {

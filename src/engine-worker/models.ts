@@ -1,6 +1,6 @@
 /** The catalogue and its installs, in the worker that outlives the page which asked for them. */
 import { config } from "../config/config.ts";
-import type { Model } from "../config/schema.ts";
+import type { Model } from "../config/model.ts";
 import { modelFolder, placeFile, placeModel } from "../engine/web-llm/placement.ts";
 import { type Catalogue, createCatalogue } from "../models/catalogue.ts";
 import type { PlacedGroups } from "../models/install-item.ts";

@@ -1,5 +1,6 @@
 /** Every model that a person may install here, what is known of it, and what it is at. */
-import type { Config, Model, WebLlmRecord } from "../config/schema.ts";
+import type { Model, WebLlmRecord } from "../config/model.ts";
+import type { Config } from "../config/schema.ts";
 import type { ModelRow, ModelRowStore } from "../store/model-rows.ts";
 import type { CatalogueEntry } from "../wire/catalogue.ts";
 import { type Device, fits } from "./fits.ts";

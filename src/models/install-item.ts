@@ -1,5 +1,5 @@
 /** Gets all files of one model of the catalogue. */
-import type { Model, ModelFile } from "../config/schema.ts";
+import type { Model, ModelFile } from "../config/model.ts";
 import type { InstallProgress } from "../wire/catalogue.ts";
 import { bytesOf, type CatalogueItem } from "./catalogue.ts";
 import type { ModelFiles, PlacedFile } from "./model-files.ts";

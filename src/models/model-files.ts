@@ -4,7 +4,7 @@
  */
 import { md5 } from "@noble/hashes/legacy.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
-import type { ModelFile } from "../config/schema.ts";
+import type { ModelFile } from "../config/model.ts";
 import { EngineError } from "../engine/engine-error.ts";
 import { fetchFile, type FetchFileOptions } from "./fetch-file.ts";
 import { keep } from "./keep.ts";

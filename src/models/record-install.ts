@@ -3,7 +3,7 @@
  * out: what is installed here is a model with the size and SHA-256 sum of every file, like any other of the catalogue.
  */
 import * as z from "zod/mini";
-import { type Model, type ModelFile, modelFileSchema, type WebLlmRecord } from "../config/schema.ts";
+import { type Model, type ModelFile, modelFileSchema, type WebLlmRecord } from "../config/model.ts";
 import { EngineError } from "../engine/engine-error.ts";
 import type { ModelFiles, Place, UnsummedFile } from "./model-files.ts";
 import { summarise } from "./record.ts";

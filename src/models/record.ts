@@ -1,5 +1,5 @@
 /** What a record of web-llm's list tells before any of its files is here. */
-import type { WebLlmRecord } from "../config/schema.ts";
+import type { WebLlmRecord } from "../config/model.ts";
 import { familyOf } from "./families.ts";
 import type { Needs } from "./fits.ts";
 

@@ -29,7 +29,7 @@ const DEADLINE = 10_000;
 const KEY_LIFE = 600;
 
 const completionSchema = z.object({
-  choices: z.tuple([z.object({ message: z.object({ content: z.string() }) })]),
+  choices: z.array(z.object({ message: z.object({ content: z.string() }) })),
 });
 const errorSchema = z.object({ error: z.object({ message: z.string() }) });
 
@@ -84,8 +84,8 @@ async function ask(model: string, key: string): Promise<string> {
     body: JSON.stringify({ model, messages: [{ role: "user", content: QUESTION }], temperature: 0 }),
   });
   const body: unknown = await response.json();
-  const completion = completionSchema.safeParse(body);
-  if (completion.success) return completion.data.choices[0].message.content.trim();
+  const reply = completionSchema.safeParse(body).data?.choices[0];
+  if (reply !== undefined) return reply.message.content.trim();
   const reason = errorSchema.safeParse(body).data?.error.message ?? `status ${response.status}`;
   throw new InsituError("self-test-failed", `The question was not answered: ${reason}`);
 }

@@ -1,4 +1,5 @@
-import type { Config, Model } from "../config/schema.ts";
+import type { Model } from "../config/model.ts";
+import type { Config } from "../config/schema.ts";
 import type { ModelState } from "../openai/models.ts";
 import type { Store } from "../store/store.ts";
 

@@ -1,5 +1,6 @@
 import type { Broker } from "../broker/broker.ts";
-import type { Config, Model } from "../config/schema.ts";
+import type { Model } from "../config/model.ts";
+import type { Config } from "../config/schema.ts";
 import type { Store } from "../store/store.ts";
 
 export type ModelState = "ready" | "installed" | "loading";

@@ -1,6 +1,6 @@
 /** Models that were installed from the catalogue, and installs that are not complete. */
 import * as z from "zod/mini";
-import { modelFileSchema, modelSchema } from "../config/schema.ts";
+import { modelFileSchema, modelSchema } from "../config/model.ts";
 import type { Connection } from "./database.ts";
 import type { RowParser } from "./parse-rows.ts";
 

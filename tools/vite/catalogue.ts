@@ -1,7 +1,8 @@
 import type { Plugin } from "vite";
 import * as z from "zod/mini";
 import { isCovered } from "../../src/config/hosts.ts";
-import { type Config, type WebLlmRecord, webLlmRecordSchema } from "../../src/config/schema.ts";
+import { type WebLlmRecord, webLlmRecordSchema } from "../../src/config/model.ts";
+import type { Config } from "../../src/config/schema.ts";
 
 const VIRTUAL_MODULE = "virtual:insitu-catalogue";
 const RESOLVED = `\0${VIRTUAL_MODULE}`;

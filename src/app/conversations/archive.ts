@@ -55,7 +55,7 @@ function complaintOf(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case "invalid_type":
       return `must be of type ${issue.expected}`;
-    case "custom":
+    case "invalid_format":
       return issue.message;
     default:
       return "has a value that is not allowed there";

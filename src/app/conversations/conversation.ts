@@ -4,11 +4,14 @@ import * as z from "zod/mini";
 const text = z.string();
 
 /** An image as it is shown and sent. */
-export const imageUrlSchema = z.string().check(
-  z.refine((url) => /^data:image\/(?:png|jpeg|webp|gif);base64,[A-Za-z0-9+/=]/.test(url), {
-    error: "must be a data: URL of a PNG, JPEG, WebP or GIF image",
-  }),
-);
+export const imageUrlSchema = z
+  .string()
+  .check(
+    z.regex(
+      /^data:image\/(?:png|jpeg|webp|gif);base64,[A-Za-z0-9+/=]/,
+      "must be a data: URL of a PNG, JPEG, WebP or GIF image",
+    ),
+  );
 
 const userMessageSchema = z.object({
   id: text,

@@ -81,7 +81,7 @@ export function databaseConnection(name: string): Connection {
 const version1Schema = z.object({
   id: z.string(),
   updatedAt: z.number(),
-  messages: z.array(z.record(z.string(), z.unknown())),
+  messages: z.array(z.looseObject({})),
 });
 
 async function splitVersion1(

@@ -1,5 +1,5 @@
 /** Whether a request can be served at all: answered before any weights are there. */
-import type { Model } from "../../config/schema.ts";
+import type { Model } from "../../config/model.ts";
 import type { Conversation } from "../../openai/conversation.ts";
 import { EngineError } from "../engine-error.ts";
 import { type ReplyGrammar, replyGrammar } from "../grammar/reply-grammar.ts";

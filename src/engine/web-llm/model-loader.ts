@@ -1,5 +1,5 @@
 /** Gets one model at a time into the GPU's memory, and tells how far it is. */
-import type { Model } from "../../config/schema.ts";
+import type { Model } from "../../config/model.ts";
 import type { ModelFiles, PlacedFile } from "../../models/model-files.ts";
 import type { ModelProgress } from "../engine.ts";
 import { loadFailure } from "./engine-failure.ts";

@@ -3,7 +3,7 @@
  * one copy of the weights and web-llm never asks the network.
  */
 import { INSTALLED_ORIGIN } from "../../config/installed-origin.ts";
-import type { Model, ModelFile } from "../../config/schema.ts";
+import type { Model, ModelFile } from "../../config/model.ts";
 import type { Place, PlacedFile } from "../../models/model-files.ts";
 import { EngineError } from "../engine-error.ts";
 

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect, it, vi } from "vitest";
-import type { Model } from "../../config/schema.ts";
+import type { Model } from "../../config/model.ts";
 import type { ModelFiles } from "../../models/model-files.ts";
 import type { Conversation } from "../../openai/conversation.ts";
 import type { GenerateRequest, ModelProgress, StreamPart } from "../engine.ts";

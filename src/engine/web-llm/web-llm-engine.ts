@@ -1,5 +1,5 @@
 /** web-llm behind the `Engine` interface: admission, one model in memory, one reply at a time. */
-import type { Model } from "../../config/schema.ts";
+import type { Model } from "../../config/model.ts";
 import type { ModelFiles } from "../../models/model-files.ts";
 import type { GenerateRequest, LocalEngine, ModelProgress, StreamPart, Waiting } from "../engine.ts";
 import { EngineError } from "../engine-error.ts";

@@ -1,7 +1,8 @@
 /** A whole service in Node: the server, a store in memory, a scripted engine, and a clock to set. */
 import { IDBFactory } from "fake-indexeddb";
 import "fake-indexeddb/auto";
-import type { Config, Model } from "../../config/schema.ts";
+import type { Model } from "../../config/model.ts";
+import type { Config } from "../../config/schema.ts";
 import type { ModelState } from "../../openai/models.ts";
 import { openStore } from "../../store/store.ts";
 import { createServer } from "../server.ts";
