@@ -86,6 +86,8 @@ function useActedModel(changes: readonly unknown[]): (id: string) => void {
   const acted = useRef<string | null>(null);
   useEffect(() => {
     if (acted.current === null || document.activeElement !== document.body) return;
+    // It keeps the focus within, and gives it back when it closes.
+    if (document.querySelector("dialog[open]") !== null) return;
     const row = document.querySelector(`[data-model="${CSS.escape(acted.current)}"]`);
     const target = row?.querySelector("button") ?? document.getElementById("main");
     target?.focus();

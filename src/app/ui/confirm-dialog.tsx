@@ -19,6 +19,7 @@ export function ConfirmDialog({ title, children, action, onConfirm, onClose }: C
   const problem = useSignal<string | null>(null);
   const busy = useSignal(false);
   async function confirm() {
+    if (busy.value) return;
     busy.value = true;
     try {
       await onConfirm();
@@ -36,7 +37,7 @@ export function ConfirmDialog({ title, children, action, onConfirm, onClose }: C
         <button type="button" class="quiet-button" onClick={onClose}>
           Cancel
         </button>
-        <button type="button" class="danger-button" disabled={busy} onClick={() => void confirm()}>
+        <button type="button" class="danger-button" aria-disabled={busy} onClick={() => void confirm()}>
           {action}
         </button>
       </div>
