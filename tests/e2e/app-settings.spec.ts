@@ -15,7 +15,7 @@ test("keeps theme, default model and engine over a reload, for all apps of the o
   await tab.getByLabel("Dark").check();
   await expect(tab.locator("html")).toHaveCSS("color-scheme", "dark");
   const model = tab.getByLabel("Default model");
-  await model.selectOption({ label: "Fixture that goes on (not downloaded yet)" });
+  await model.selectOption("fixture-length");
   await tab.getByLabel("Engine").selectOption("web-llm");
 
   const other = await connectPage(await sharedContext.newPage(), site.url);
