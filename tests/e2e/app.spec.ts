@@ -8,6 +8,7 @@ test("chats, keeps the conversation over a reload, and chats on offline", async 
   const site = await startSite();
   const page = await freshContext.newPage();
   await page.goto(site.url);
+  await expect(page.getByText(/downloads Fixture that chats once \(\d.* MB\)/)).toBeVisible();
   const composer = page.getByRole("textbox", { name: "Message" });
   await composer.fill("Hello from a person.");
   await composer.press("Enter");
