@@ -7,6 +7,8 @@ export default defineConfig({
   // One browser at a time: a software adapter takes every core there is.
   workers: 1,
   retries: 0,
+  // Tests marked so take long and rarely tell what the others do not: `npm test -- --all` runs them too.
+  ...(process.env["INSITU_ALL"] === undefined && { grepInvert: /@long/ }),
   forbidOnly: process.env["CI"] !== undefined,
   timeout: 120_000,
   expect: { timeout: 30_000 },

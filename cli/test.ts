@@ -1,5 +1,12 @@
-/** `npm test`: checks, unit tests and end-to-end tests; the last line counts over all of them. */
+/**
+ * `npm test [-- --all]`: checks, unit tests and end-to-end tests; the last line counts over all of them. `--all`
+ * runs what takes long too: tests marked @long, and the whole of those that otherwise do a part.
+ */
+import { parseArgs } from "node:util";
 import { SUITES } from "./test/suites.ts";
+
+const { values } = parseArgs({ options: { all: { type: "boolean", default: false } } });
+if (values.all) process.env["INSITU_ALL"] = "1";
 
 let passed = 0;
 let skipped = 0;

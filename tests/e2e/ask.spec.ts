@@ -39,7 +39,7 @@ test("answers the README's question", async () => {
   expect(status).toBe(0);
 });
 
-test("prints the response object", async () => {
+test("prints the response object", { tag: "@long" }, async () => {
   test.setTimeout(300_000);
   const { status, stdout } = await ask([
     "What is the capital of France?",

@@ -51,37 +51,47 @@ function entropyBound(logprobs: readonly number[]): number {
   return bits - (Math.max(0, 1 - known) * last) / Math.LN2;
 }
 
-test("fixture-chat: text that differs, ends, and holds characters of 4 bytes", async ({ harness }) => {
-  const replies: FixtureReply[] = await harness.evaluate(
-    (users) => globalThis.harnessModule.fixtureReplies("fixture-chat", users, { temperature: 0 }),
-    TOPICS.map((topic) => `Tell me about ${topic}.`),
-  );
-  expect(new Set(replies.map(({ text }) => text)).size).toBe(TOPICS.length);
-  expect(replies.filter(({ text }) => repeatsForEver(text)).map(({ text }) => text)).toEqual([]);
-  expect(replies.filter(({ text }) => /\p{Extended_Pictographic}/u.test(text)).length).toBeGreaterThan(0);
-  expect(replies.filter(({ text }) => text.includes("\uFFFD")).length).toBeLessThan(TOPICS.length / 4);
-  const ended = replies.filter(({ reason, completionTokens }) => reason === "stop" && completionTokens <= 64);
-  expect(ended.length).toBeGreaterThanOrEqual(0.7 * TOPICS.length);
-});
+test(
+  "fixture-chat: text that differs, ends, and holds characters of 4 bytes",
+  { tag: "@long" },
+  async ({ harness }) => {
+    const replies: FixtureReply[] = await harness.evaluate(
+      (users) => globalThis.harnessModule.fixtureReplies("fixture-chat", users, { temperature: 0 }),
+      TOPICS.map((topic) => `Tell me about ${topic}.`),
+    );
+    expect(new Set(replies.map(({ text }) => text)).size).toBe(TOPICS.length);
+    expect(replies.filter(({ text }) => repeatsForEver(text)).map(({ text }) => text)).toEqual([]);
+    expect(replies.filter(({ text }) => /\p{Extended_Pictographic}/u.test(text)).length).toBeGreaterThan(0);
+    expect(replies.filter(({ text }) => text.includes("\uFFFD")).length).toBeLessThan(TOPICS.length / 4);
+    const ended = replies.filter(
+      ({ reason, completionTokens }) => reason === "stop" && completionTokens <= 64,
+    );
+    expect(ended.length).toBeGreaterThanOrEqual(0.7 * TOPICS.length);
+  },
+);
 
-test("fixture-chat: at temperature 1 a token carries at least 3 bits", async ({ harness }) => {
-  const replies: FixtureReply[] = await harness.evaluate(
-    (users) =>
-      globalThis.harnessModule.fixtureReplies(
-        "fixture-chat",
-        users,
-        { temperature: 1, top_p: 1, seed: 3 },
-        5,
-      ),
-    TOPICS.slice(0, 6),
-  );
-  const steps = replies.flatMap(({ logprobs }) => logprobs);
-  expect(steps.length).toBeGreaterThan(50);
-  const mean = steps.reduce((sum, step) => sum + entropyBound(step), 0) / steps.length;
-  expect(mean).toBeGreaterThanOrEqual(3);
-});
+test(
+  "fixture-chat: at temperature 1 a token carries at least 3 bits",
+  { tag: "@long" },
+  async ({ harness }) => {
+    const replies: FixtureReply[] = await harness.evaluate(
+      (users) =>
+        globalThis.harnessModule.fixtureReplies(
+          "fixture-chat",
+          users,
+          { temperature: 1, top_p: 1, seed: 3 },
+          5,
+        ),
+      TOPICS.slice(0, 6),
+    );
+    const steps = replies.flatMap(({ logprobs }) => logprobs);
+    expect(steps.length).toBeGreaterThan(50);
+    const mean = steps.reduce((sum, step) => sum + entropyBound(step), 0) / steps.length;
+    expect(mean).toBeGreaterThanOrEqual(3);
+  },
+);
 
-test("fixture-length: goes on to its ceiling of 128 tokens", async ({ harness }) => {
+test("fixture-length: goes on to its ceiling of 128 tokens", { tag: "@long" }, async ({ harness }) => {
   const replies: FixtureReply[] = await harness.evaluate(
     (users) => globalThis.harnessModule.fixtureReplies("fixture-length", users, { temperature: 1, seed: 1 }),
     TOPICS.slice(0, 4),
@@ -91,7 +101,7 @@ test("fixture-length: goes on to its ceiling of 128 tokens", async ({ harness })
   );
 });
 
-test("decodes in at most a tenth of the embedded model's time", async ({ harness }) => {
+test("decodes in at most a tenth of the embedded model's time", { tag: "@long" }, async ({ harness }) => {
   const ratio = await harness.evaluate(async () => {
     const { adapterRunner } = globalThis.harnessModule;
     const prompt = { system: "You are a helpful assistant.", user: "Tell a long story about the sea." };

@@ -110,7 +110,12 @@ test("renders 100 hostile replies of a kept conversation, and runs and fetches n
   await expectQuiet(app, happened);
 });
 
-test("streams 100 hostile replies, and runs and fetches nothing", async ({ app, site }) => {
+/** A quarter of them unless all is asked for: each is a conversation's turn of its own. */
+const STREAMED = HOSTILE_REPLIES.filter(
+  (_, index) => process.env["INSITU_ALL"] !== undefined || index % 4 === 0,
+);
+
+test(`streams ${STREAMED.length} hostile replies, and runs and fetches nothing`, async ({ app, site }) => {
   const happened = await watch(app, site.url);
   // No model writes these at will: its answer alone is replaced, from the SDK on everything is the app's.
   await app.addInitScript(() => {
@@ -138,7 +143,7 @@ test("streams 100 hostile replies, and runs and fetches nothing", async ({ app, 
   });
   await app.reload();
   const composer = app.getByRole("textbox", { name: "Message" });
-  for (const [index, text] of HOSTILE_REPLIES.entries()) {
+  for (const [index, text] of STREAMED.entries()) {
     await app.evaluate((reply) => void (globalThis.nextReply = reply), {
       text,
       piece: Math.max(7, Math.ceil(text.length / 12)),

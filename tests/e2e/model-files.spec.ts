@@ -48,18 +48,22 @@ test("a reload with the model cached asks the server for no model file", async (
   expect(site.requests.filter(({ path }) => path.startsWith("/models/"))).toEqual([]);
 });
 
-test("once ready, the app loads and answers with the server stopped", async ({ freshContext }) => {
-  const site = await startSite();
-  const page = await connectPage(await freshContext.newPage(), site.url);
-  await page.evaluate((id) => insitu.load(id), model);
-  expect(await page.evaluate(async () => (await insitu.status()).state)).toBe("ready");
-  const before = await reply(page);
-  await site.close();
-  await restart(page, site.url);
-  expect(await reply(page)).toBe(before);
-  await page.goto(site.url);
-  await expect(page.getByRole("textbox")).toBeVisible();
-});
+test(
+  "once ready, the app loads and answers with the server stopped",
+  { tag: "@long" },
+  async ({ freshContext }) => {
+    const site = await startSite();
+    const page = await connectPage(await freshContext.newPage(), site.url);
+    await page.evaluate((id) => insitu.load(id), model);
+    expect(await page.evaluate(async () => (await insitu.status()).state)).toBe("ready");
+    const before = await reply(page);
+    await site.close();
+    await restart(page, site.url);
+    expect(await reply(page)).toBe(before);
+    await page.goto(site.url);
+    await expect(page.getByRole("textbox")).toBeVisible();
+  },
+);
 
 test("a flipped bit in a cached file is noticed, and the file fetched anew once", async ({
   freshContext,
