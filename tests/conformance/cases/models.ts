@@ -28,6 +28,7 @@ export const models: Theme = {
         object: "list",
         data: [
           { id: MODEL },
+          { id: "fixture-short", top_provider: { max_completion_tokens: 16 } },
           { id: "fixture-length" },
           { id: "fixture-vision", architecture: { input_modalities: ["text", "image"] } },
           { id: "smollm2-135m-instruct" },
@@ -36,7 +37,7 @@ export const models: Theme = {
     }),
     one("the list says what each model costs and supports", get("/models"), {
       status: 200,
-      body: { data: [fixture, { state: "installed" }, { state: "installed" }, { state: "installed" }] },
+      body: { data: [fixture, ...Array.from({ length: 4 }, () => ({ state: "installed" }))] },
     }),
     one("one model is shown as it is listed", get(`/models/${MODEL}`), { status: 200, body: fixture }),
     one("an id may be percent-encoded", get("/models/fixture%2Dchat"), { status: 200, body: { id: MODEL } }),
