@@ -4,17 +4,17 @@ import type { Insitu, OutboundHost } from "../../index.ts";
 import { describeCount, describeTime } from "../ui/format.ts";
 import { usePolled } from "../ui/polled.ts";
 import { Problem } from "../ui/problem.tsx";
-import { describeKnownBytes, describeSince, type OutboundSum, sumOf } from "./outbound-sum.ts";
+import { describeKnownBytes, describeSince } from "./outbound-since.ts";
 
 const INTERVAL = 2_000;
 
 /** Every request of the app's pages and workers that the service worker saw go out to the network, by host. */
 export function Outbound({ outbound }: Pick<Insitu, "outbound">) {
   const { state, reload } = usePolled(outbound, INTERVAL);
-  const opened = useSignal<{ readonly at: number; readonly sum: OutboundSum } | null>(null);
+  const opened = useSignal<{ readonly at: number; readonly hosts: readonly OutboundHost[] } | null>(null);
   const hosts = state.type === "ready" ? state.value : null;
   useEffect(() => {
-    if (hosts !== null) opened.value ??= { at: Date.now(), sum: sumOf(hosts) };
+    if (hosts !== null) opened.value ??= { at: Date.now(), hosts };
   }, [hosts]);
   if (state.type === "failed") return <Problem message={state.message} onRetry={reload} />;
   if (hosts === null) return null;
@@ -22,7 +22,7 @@ export function Outbound({ outbound }: Pick<Insitu, "outbound">) {
     <>
       {opened.value !== null && (
         <p class="figure">
-          {describeSince(opened.value.sum, sumOf(hosts))} since you opened this view,{" "}
+          {describeSince(opened.value.hosts, hosts)} since you opened this view,{" "}
           {describeTime(opened.value.at)}.
         </p>
       )}
