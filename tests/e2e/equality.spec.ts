@@ -1,11 +1,11 @@
 /**
  * Replies that must be equal, and replies that must not. INSITU_PROMPTS says of how many prompts the stream is
- * compared with the reply in one piece: 10 where it says nothing, 50 at most.
+ * compared with the reply in one piece: 5 where it says nothing, 50 at most.
  */
 import { expect, test } from "./support/test.ts";
 
 const MODEL = "fixture-chat";
-const COUNT = Number(process.env["INSITU_PROMPTS"] ?? 10);
+const COUNT = Number(process.env["INSITU_PROMPTS"] ?? 5);
 const OPENINGS = ["Tell me about", "What is", "Who made", "Grüße:", "🌊"];
 const TOPICS = [
   "rivers",

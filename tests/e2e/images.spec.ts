@@ -99,25 +99,29 @@ test("an image changes the reply, and counts as what it takes", async ({ connect
   expect(streamed.usage).toEqual(whole.usage);
 });
 
-test("a reply about an image is web-llm's own to the same conversation", async ({ harness }) => {
-  const [ours, theirs] = await harness.evaluate(
-    async ([id, url]) => {
-      const prompt = { system: "You are a helpful assistant.", image: url, user: "What is this?" };
-      const { adapterRunner, webLlmRunner } = globalThis.harnessModule;
-      const runners = [await adapterRunner(id), await webLlmRunner(id)];
-      const results = [];
-      for (const runner of runners) {
-        const { text: reply, promptTokens } = await runner.run(prompt, 128);
-        results.push({ reply, promptTokens });
-      }
-      return results;
-    },
-    [model, pngUrl({}, RED, BLUE)] as const,
-  );
-  expect(ours?.promptTokens).toBeGreaterThan(IMAGE_TOKENS);
-  expect(ours?.promptTokens).toBe(theirs?.promptTokens);
-  expect(ours?.reply).toBe(theirs?.reply);
-});
+test(
+  "a reply about an image is web-llm's own to the same conversation",
+  { tag: "@long" },
+  async ({ harness }) => {
+    const [ours, theirs] = await harness.evaluate(
+      async ([id, url]) => {
+        const prompt = { system: "You are a helpful assistant.", image: url, user: "What is this?" };
+        const { adapterRunner, webLlmRunner } = globalThis.harnessModule;
+        const runners = [await adapterRunner(id), await webLlmRunner(id)];
+        const results = [];
+        for (const runner of runners) {
+          const { text: reply, promptTokens } = await runner.run(prompt, 128);
+          results.push({ reply, promptTokens });
+        }
+        return results;
+      },
+      [model, pngUrl({}, RED, BLUE)] as const,
+    );
+    expect(ours?.promptTokens).toBeGreaterThan(IMAGE_TOKENS);
+    expect(ours?.promptTokens).toBe(theirs?.promptTokens);
+    expect(ours?.reply).toBe(theirs?.reply);
+  },
+);
 
 test("an image at fault is refused by name, before the reply begins", async ({ connectedPage, site }) => {
   const at = (path: string) => new URL(path, site.url).href;

@@ -50,26 +50,28 @@ test(`the arguments of ${generations} calls follow their schemas`, async ({ harn
   expect(finished).toBeGreaterThan(generations / 2);
 });
 
-test("with a free choice, text goes on until a call opens, and the call follows its schema", async ({
-  harness,
-}) => {
-  const parameters = servedSchemas[0] ?? {};
-  const texts: string[] = await harness.evaluate(
-    ({ requests }) => globalThis.harnessModule.triggeredReplies("fixture-chat", "e", requests),
-    {
-      requests: [1, 2, 3].map((seed) => ({
-        tools: [{ name: "f", parameters }],
-        tool_choice: { type: "auto" as const },
-        parallel_tool_calls: false,
-        sampling: { temperature: 1, top_p: 1, seed },
-      })),
-    },
-  );
-  const opened = texts.filter((text) => text.includes("e"));
-  expect(opened.length).toBeGreaterThan(0);
-  for (const text of opened) {
-    const call = /^[^e]*e\n\{"name": "f", "arguments": (\{.*\})\}\n<\/tool_call>$/.exec(text);
-    expect(call, text).not.toBeNull();
-    expect(ajv.validate(parameters, JSON.parse(call?.[1] ?? "")), ajv.errorsText()).toBe(true);
-  }
-});
+test(
+  "with a free choice, text goes on until a call opens, and the call follows its schema",
+  { tag: "@long" },
+  async ({ harness }) => {
+    const parameters = servedSchemas[0] ?? {};
+    const texts: string[] = await harness.evaluate(
+      ({ requests }) => globalThis.harnessModule.triggeredReplies("fixture-chat", "e", requests),
+      {
+        requests: [1, 2, 3].map((seed) => ({
+          tools: [{ name: "f", parameters }],
+          tool_choice: { type: "auto" as const },
+          parallel_tool_calls: false,
+          sampling: { temperature: 1, top_p: 1, seed },
+        })),
+      },
+    );
+    const opened = texts.filter((text) => text.includes("e"));
+    expect(opened.length).toBeGreaterThan(0);
+    for (const text of opened) {
+      const call = /^[^e]*e\n\{"name": "f", "arguments": (\{.*\})\}\n<\/tool_call>$/.exec(text);
+      expect(call, text).not.toBeNull();
+      expect(ajv.validate(parameters, JSON.parse(call?.[1] ?? "")), ajv.errorsText()).toBe(true);
+    }
+  },
+);
