@@ -85,11 +85,13 @@ test("a chat violates nothing while its reply is waited for, after it, or in its
   await show(tab, site.url, "chat");
   // A reply that nobody reads holds the engine: the next one is waited for until that page goes away.
   await other.evaluate(async () => {
-    await client.chat.completions.create({
+    const unread = await client.chat.completions.create({
       model: "fixture-length",
       messages: [{ role: "user", content: "Go on." }],
       stream: true,
     });
+    // Kept: a stream that is collected as garbage is cancelled.
+    Object.assign(globalThis, { unread });
   });
   const composer = tab.getByRole("textbox", { name: /message/i });
   await composer.fill("Is anybody there?");
