@@ -1,4 +1,5 @@
 import { useSignal } from "@preact/signals";
+import { DataTable } from "../ui/data-table.tsx";
 import { countOf, describeCount, describeTime } from "../ui/format.ts";
 import { Section } from "../ui/page.tsx";
 import { describeRelative } from "../ui/relative-time.ts";
@@ -13,6 +14,14 @@ export interface UsageSectionProps {
 /** So many rows are shown at first, and so many more each time. */
 const SHOWN = 10;
 const MORE = 100;
+
+const COLUMNS = [
+  { title: "Key" },
+  { title: "Requests", number: true },
+  { title: [<span class="swatch" data-kind="prompt" key="swatch" />, " Prompt"], number: true },
+  { title: [<span class="swatch" data-kind="completion" key="swatch" />, " Completion"], number: true },
+  { title: "Last use" },
+];
 
 /** What the workspace's keys used: the figures as a table, each with a bar that compares the tokens. */
 export function UsageSection({ figures }: UsageSectionProps) {
@@ -34,30 +43,11 @@ export function UsageSection({ figures }: UsageSectionProps) {
         <Figure label="Prompt tokens" count={total.promptTokens} />
         <Figure label="Completion tokens" count={total.completionTokens} />
       </dl>
-      <div class="table-frame" role="region" aria-label="Usage of each key" tabIndex={0}>
-        <table class="table usage-table">
-          <thead>
-            <tr>
-              <th scope="col">Key</th>
-              <th scope="col" class="number">
-                Requests
-              </th>
-              <th scope="col" class="number">
-                <span class="swatch" data-kind="prompt" /> Prompt
-              </th>
-              <th scope="col" class="number">
-                <span class="swatch" data-kind="completion" /> Completion
-              </th>
-              <th scope="col">Last use</th>
-            </tr>
-          </thead>
-          <tbody>
-            {shown.map((figure) => (
-              <Row key={figure.id} figure={figure} most={most} />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <DataTable label="Usage of each key" class="usage-table" columns={COLUMNS}>
+        {shown.map((figure) => (
+          <Row key={figure.id} figure={figure} most={most} />
+        ))}
+      </DataTable>
       {shown.length < figures.length && (
         <p class="key-rest">
           <span class="soft">

@@ -1,12 +1,22 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { Insitu, OutboundHost } from "../../index.ts";
+import { DataTable } from "../ui/data-table.tsx";
 import { describeCount, describeTime } from "../ui/format.ts";
 import { usePolled } from "../ui/polled.ts";
 import { Problem } from "../ui/problem.tsx";
 import { describeKnownBytes, describeSince } from "./outbound-since.ts";
 
 const INTERVAL = 2_000;
+
+const COLUMNS = [
+  { title: "Host" },
+  { title: "Requests", number: true },
+  { title: "Received", number: true },
+  { title: "Sent", number: true },
+  { title: "Refused", number: true },
+  { title: "Last" },
+];
 
 /** Every request of the app's pages and workers that the service worker saw go out to the network, by host. */
 export function Outbound({ outbound }: Pick<Insitu, "outbound">) {
@@ -41,42 +51,20 @@ export function Outbound({ outbound }: Pick<Insitu, "outbound">) {
 
 function HostTable({ hosts }: { readonly hosts: readonly OutboundHost[] }) {
   return (
-    <div class="table-frame" role="region" aria-label="Requests to the network, by host" tabIndex={0}>
-      <table class="table">
-        <thead>
-          <tr>
-            <th scope="col">Host</th>
-            <th scope="col" class="number">
-              Requests
-            </th>
-            <th scope="col" class="number">
-              Received
-            </th>
-            <th scope="col" class="number">
-              Sent
-            </th>
-            <th scope="col" class="number">
-              Refused
-            </th>
-            <th scope="col">Last</th>
-          </tr>
-        </thead>
-        <tbody>
-          {hosts.map(({ host, requests, bytesReceived, bytesSent, refused, lastAt }) => (
-            <tr key={host}>
-              <th scope="row" class="host">
-                {host}
-                {host === location.host && <span class="soft host-note"> (this app's files)</span>}
-              </th>
-              <td class="number">{describeCount(requests)}</td>
-              <td class="number">{describeKnownBytes(bytesReceived)}</td>
-              <td class="number">{describeKnownBytes(bytesSent)}</td>
-              <td class="number">{describeCount(refused)}</td>
-              <td class="time">{describeTime(lastAt)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <DataTable label="Requests to the network, by host" columns={COLUMNS}>
+      {hosts.map(({ host, requests, bytesReceived, bytesSent, refused, lastAt }) => (
+        <tr key={host}>
+          <th scope="row" class="host">
+            {host}
+            {host === location.host && <span class="soft host-note"> (this app's files)</span>}
+          </th>
+          <td class="number">{describeCount(requests)}</td>
+          <td class="number">{describeKnownBytes(bytesReceived)}</td>
+          <td class="number">{describeKnownBytes(bytesSent)}</td>
+          <td class="number">{describeCount(refused)}</td>
+          <td class="time">{describeTime(lastAt)}</td>
+        </tr>
+      ))}
+    </DataTable>
   );
 }

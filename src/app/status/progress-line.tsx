@@ -10,7 +10,7 @@ export function ProgressLine({ progress }: { readonly progress: ModelProgress | 
   return (
     <div class="progress">
       <p class="waiting">{text}</p>
-      <progress aria-label={text} max={1} value={progress.fraction} />
+      <progress class="bar" aria-label={text} max={1} value={progress.fraction} />
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { useSignal } from "@preact/signals";
 import type { Insitu, LogRow } from "../../index.ts";
+import { DataTable } from "../ui/data-table.tsx";
 import { describeCount, describeMilliseconds, describeTime } from "../ui/format.ts";
 import { usePolled } from "../ui/polled.ts";
 import { Problem } from "../ui/problem.tsx";
@@ -7,6 +8,14 @@ import { Problem } from "../ui/problem.tsx";
 const INTERVAL = 2_000;
 /** So many are shown at first; the service keeps the last 500. */
 const SHOWN = 20;
+
+const COLUMNS = [
+  { title: "Time" },
+  { title: "Request" },
+  { title: "Status", number: true },
+  { title: "Duration", number: true },
+  { title: "Tokens", number: true },
+];
 
 /** The latest requests to the service. What was asked and answered is not kept. */
 export function RequestLog({ requestLog }: Pick<Insitu, "requestLog">) {
@@ -19,30 +28,11 @@ export function RequestLog({ requestLog }: Pick<Insitu, "requestLog">) {
   const shown = all.value ? rows : rows.slice(0, SHOWN);
   return (
     <>
-      <div class="table-frame" role="region" aria-label="Requests to the service" tabIndex={0}>
-        <table class="table">
-          <thead>
-            <tr>
-              <th scope="col">Time</th>
-              <th scope="col">Request</th>
-              <th scope="col" class="number">
-                Status
-              </th>
-              <th scope="col" class="number">
-                Duration
-              </th>
-              <th scope="col" class="number">
-                Tokens
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {shown.map((row) => (
-              <Row key={row.requestId} row={row} />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <DataTable label="Requests to the service" columns={COLUMNS}>
+        {shown.map((row) => (
+          <Row key={row.requestId} row={row} />
+        ))}
+      </DataTable>
       {rows.length > shown.length && (
         <button type="button" class="quiet-button" onClick={() => void (all.value = true)}>
           Show all {describeCount(rows.length)}
