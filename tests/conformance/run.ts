@@ -3,9 +3,7 @@
  * fixture model, through the service worker. A verdict a line; the last is `N passed, N failed`.
  */
 import { parseArgs } from "node:util";
-import { temporaryProfile } from "../../cli/ask/profile.ts";
-import { launchBrowser } from "../../cli/browser.ts";
-import { startSite } from "../e2e/support/site.ts";
+import { withOpenSite } from "../e2e/support/open-site.ts";
 import { THEMES } from "./cases/themes.ts";
 import { preparePage, runCase } from "./run-case.ts";
 
@@ -13,12 +11,7 @@ const { values } = parseArgs({ options: { only: { type: "string", default: "" } 
 
 let passed = 0;
 let failed = 0;
-const site = await startSite({ onProgress: (text) => process.stderr.write(`${text}\n`) });
-const profile = temporaryProfile();
-const context = await launchBrowser({ profile: profile.folder });
-try {
-  // tsx names functions by a helper of its own, and a page gets a function's source text alone.
-  await context.addInitScript("globalThis.__name = (value) => value");
+await withOpenSite(async ({ site, context }) => {
   const page = await context.newPage();
   await preparePage(page, site.url);
   for (const { name: theme, cases } of THEMES) {
@@ -28,11 +21,7 @@ try {
   }
   const leaked = site.requests.filter(({ path }) => path.startsWith("/v1"));
   tell("nothing under /v1 reached the network", leaked.length === 0 ? undefined : JSON.stringify(leaked));
-} finally {
-  await context.close();
-  await site.close();
-  profile.release();
-}
+});
 if (failed > 0) process.exitCode = 1;
 console.log(`${passed} passed, ${failed} failed`);
 

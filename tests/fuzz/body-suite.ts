@@ -5,7 +5,7 @@ import { type Body, hostileBody } from "./bodies.ts";
 import { type BodyStatus, checkRefusal, readReply } from "./check-answer.ts";
 import { echo, echoOf } from "./echo.ts";
 import { runProperty } from "./run-property.ts";
-import type { SuiteOptions, Verdict } from "./suite.ts";
+import { sharesOf, type SuiteOptions, type Verdict } from "./suite.ts";
 
 /** Above the largest body that is only just too large, so that there are both sides of the limit. */
 const LARGEST_BODY = 2_000_000;
@@ -29,10 +29,9 @@ export async function runBodySuite(options: SuiteOptions): Promise<Verdict> {
     counts.set(status, (counts.get(status) ?? 0) + 1);
   });
   const verdict = await runProperty(property, { ...options, timeLimit: TIME_LIMIT });
-  const shares = [...counts].toSorted(([a], [b]) => a - b).map(([status, count]) => `${count} got ${status}`);
   return {
     ...verdict,
-    text: `bodies: ${shares.join(", ")}, slowest ${Math.ceil(slowest)} ms${verdict.text}`,
+    text: `bodies: ${sharesOf(counts)}, slowest ${Math.ceil(slowest)} ms${verdict.text}`,
   };
 }
 

@@ -1,32 +1,80 @@
-/**
- * `npm run fuzz [-- --count N] [--seed S]`: hostile bodies and cut streams against the server function. N
- * bodies (100,000) and a tenth of it streams; the last line is `N passed, N failed`.
- */
+/** `npm run fuzz`: hostile bodies and cut streams against the server function, and bodies through a browser. */
 import { parseArgs } from "node:util";
+import { createProgress } from "../../cli/progress.ts";
+import { connectPage } from "../e2e/support/connected-page.ts";
+import { withOpenSite } from "../e2e/support/open-site.ts";
+import { BROWSER_RUNS, runBrowserSuite } from "./browser-suite.ts";
+import type { SuiteOptions, Verdict } from "./suite.ts";
 import { SUITES } from "./suites.ts";
 
-const { values } = parseArgs({ options: { count: { type: "string" }, seed: { type: "string" } } });
-const [largest = 1] = SUITES.map(({ runs }) => runs);
-const scale = (integer("count", values.count) ?? largest) / largest;
-const seed = integer("seed", values.seed);
+const HELP = `Usage: npm run fuzz -- [--count N] [--seed S] [--no-browser] [--only-browser]
 
-let passed = 0;
-let failed = 0;
-for (const { runs, run } of SUITES) {
-  const verdict = await run({
-    runs: Math.max(1, Math.round(runs * scale)),
-    ...(seed === undefined ? {} : { seed }),
+Throws hostile requests at the service; the last line is "N passed, N failed".
+
+  --count N       so many bodies (default 100,000), and of the rest in proportion
+  --seed S        the same ones again (default: others each time)
+  --no-browser    only against the server function in Node
+  --only-browser  only through a browser and a real model, which takes most of the time
+  --help          this text
+`;
+
+const progress = createProgress(process.stderr);
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      count: { type: "string" },
+      seed: { type: "string" },
+      browser: { type: "boolean", default: true },
+      "only-browser": { type: "boolean", default: false },
+      help: { type: "boolean", default: false },
+    },
+    allowNegative: true,
   });
-  passed += verdict.passed;
-  failed += verdict.failed;
-  console.log(`${verdict.failed === 0 ? "✓" : "✗"} ${verdict.text}`);
+  if (values.help) {
+    process.stdout.write(HELP);
+    return;
+  }
+  const suites = [
+    ...(values["only-browser"] ? [] : SUITES),
+    ...(values.browser ? [{ name: "bodies through a browser", runs: BROWSER_RUNS, run: runInBrowser }] : []),
+  ];
+  const [largest = 1] = SUITES.map(({ runs }) => runs);
+  const scale = (integer("count", values.count) ?? largest) / largest;
+  const seed = integer("seed", values.seed);
+  let passed = 0;
+  let failed = 0;
+  for (const { name, runs, run } of suites) {
+    progress.show(`Trying ${name}…`);
+    const verdict = await run({
+      runs: Math.max(1, Math.round(runs * scale)),
+      ...(seed === undefined ? {} : { seed }),
+    });
+    passed += verdict.passed;
+    failed += verdict.failed;
+    progress.clear();
+    console.log(`${verdict.failed === 0 ? "✓" : "✗"} ${verdict.text}`);
+  }
+  if (failed > 0) process.exitCode = 1;
+  console.log(`${passed} passed, ${failed} failed`);
 }
-if (failed > 0) process.exitCode = 1;
-console.log(`${passed} passed, ${failed} failed`);
+
+function runInBrowser(options: SuiteOptions): Promise<Verdict> {
+  return withOpenSite(async ({ site, context }) => {
+    const page = await connectPage(await context.newPage(), site.url);
+    const onProgress = (done: number) => progress.show(`${done} bodies of ${options.runs} tried`);
+    return runBrowserSuite({ ...options, page, onProgress });
+  });
+}
 
 function integer(name: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   if (/^\d{1,9}$/.test(text) && Number(text) > 0) return Number(text);
-  console.error(`--${name} must be a positive whole number: ${text} is none.`);
-  process.exit(2);
+  throw new Error(`--${name} takes a whole number from 1.`);
 }
+
+await main().catch((error: unknown) => {
+  progress.clear();
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exitCode = 1;
+});

@@ -12,3 +12,11 @@ export interface Verdict {
   /** One line for a person; with a counterexample, several. */
   readonly text: string;
 }
+
+/** How many of which status, in the order of the statuses: "1 got 200, 2 got 400". */
+export function sharesOf(counts: ReadonlyMap<number, number>): string {
+  return [...counts]
+    .toSorted(([a], [b]) => a - b)
+    .map(([status, count]) => `${count} got ${status}`)
+    .join(", ");
+}

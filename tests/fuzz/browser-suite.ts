@@ -1,0 +1,70 @@
+/** Hostile bodies through the whole way in a browser: page, service worker, wire, engine, a real model. */
+import type { Page } from "@playwright/test";
+import fc from "fast-check";
+import { type Body, hostileBody } from "./bodies.ts";
+import { checkRefusal, readReply } from "./check-answer.ts";
+import { postHere, type PostedAnswer } from "./in-page.ts";
+import { sharesOf, type SuiteOptions, type Verdict } from "./suite.ts";
+
+/** Of `npm run fuzz`. */
+export const BROWSER_RUNS = 2_000;
+/** Of `npm test`. */
+export const QUICK_BROWSER_RUNS = 100;
+/** One model for both kinds of request, as changing the model takes seconds: it refuses images. */
+const MODEL = "fixture-short";
+/** Bodies that one call carries into the page. */
+const BATCH = 20;
+/** A prompt as long as the context takes some ten seconds on a software adapter. In milliseconds. */
+const TIME_LIMIT = 60_000;
+
+export interface BrowserSuiteOptions extends SuiteOptions {
+  /** Connected: see `connectPage`. */
+  readonly page: Page;
+  readonly onProgress?: (done: number) => void;
+}
+
+export interface BrowserVerdict extends Verdict {
+  /** Answers by their status. */
+  readonly counts: ReadonlyMap<number, number>;
+}
+
+/** Without shrinking: every body is tried, and every failure told by its number in the seed's row. */
+export async function runBrowserSuite({
+  page,
+  runs,
+  seed = Math.floor(Math.random() * 2 ** 31),
+  onProgress,
+}: BrowserSuiteOptions): Promise<BrowserVerdict> {
+  await page.evaluate(() => insitu.load());
+  const bodies = fc.sample(hostileBody([MODEL, MODEL]), { numRuns: runs, seed });
+  const counts = new Map<number, number>();
+  const failures: string[] = [];
+  for (let from = 0; from < runs; from += BATCH) {
+    const batch = bodies.slice(from, from + BATCH).map(asText);
+    const answers = await page.evaluate(postHere, { batch, timeLimit: TIME_LIMIT });
+    for (const [index, answer] of answers.entries()) {
+      const problem = await problemOf(answer);
+      if (problem !== undefined) failures.push(`\n  body ${from + index} of seed ${seed}: ${problem}`);
+      counts.set(answer.status, (counts.get(answer.status) ?? 0) + 1);
+    }
+    onProgress?.(from + answers.length);
+  }
+  return {
+    counts,
+    passed: runs - failures.length,
+    failed: failures.length,
+    text: `bodies through a browser: ${sharesOf(counts)}${failures.join("")}`,
+  };
+}
+
+async function problemOf({ status, headers, body, problem }: PostedAnswer): Promise<string | undefined> {
+  if (problem !== undefined) return `${problem}: ${body.slice(-500)}`;
+  const response = new Response(body, { status, headers });
+  const check = status === 200 ? readReply(response) : checkRefusal(response);
+  return check.then(() => undefined, String);
+}
+
+/** What can be carried into a page: base64. */
+function asText({ contentType, bytes }: Body) {
+  return { contentType, base64: Buffer.from(bytes).toString("base64") };
+}
