@@ -11,6 +11,7 @@ import type { Exchange } from "./exchange.ts";
 import { Generation } from "./generation.ts";
 import { ignoredFieldsHeader } from "./ignored-fields.ts";
 import { liveBody, within } from "./live-body.ts";
+import { readAhead } from "./read-ahead.ts";
 import { DEFAULT_TIMING, type Timing } from "./services.ts";
 import { streamReply } from "./stream-reply.ts";
 import { CLIENT_CLOSED_REQUEST, toApiError } from "./to-api-error.ts";
@@ -71,7 +72,8 @@ async function stream(exchange: Exchange, reply: Reply, { includeUsage }: ChatRe
   const engine = await within(generation.admit(), left());
   nameEngine(exchange, engine);
   const frames = streamReply({
-    generation,
+    // The engine works for one request at a time: a client that stops reading must not keep the others waiting.
+    parts: readAhead(generation.parts()),
     includeUsage,
     late: engine === undefined,
     head,

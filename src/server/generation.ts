@@ -42,11 +42,12 @@ export class Generation {
   }
 
   /**
-   * The parts of an admitted generation. Pulling the first one starts it.
-   * @throws {EngineError} where the reply does not come to its finish
+   * The parts of the generation once it is admitted. Pulling the first one starts it.
+   * @throws {EngineError} where it is not admitted, or the reply does not come to its finish
    */
   async *parts(): AsyncGenerator<ReplyPart> {
     try {
+      await this.admit();
       for (;;) {
         const { done, value } = await this.#iterator.next();
         if (done === true) throw unfinished();

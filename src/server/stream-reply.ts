@@ -3,11 +3,12 @@ import type { Waiting } from "../engine/engine.ts";
 import { chunkMaker, type ChatCompletionChunk } from "../openai/chunk.ts";
 import { completionUsage, type CompletionHead } from "../openai/completion.ts";
 import { DONE, encodeComment, encodeData } from "../openai/sse.ts";
-import type { Generation, ReplyPart } from "./generation.ts";
+import type { ReplyPart } from "./generation.ts";
 import { toApiError } from "./to-api-error.ts";
 
 export interface StreamReplyOptions {
-  readonly generation: Generation;
+  /** What follows the admission. */
+  readonly parts: AsyncIterable<ReplyPart>;
   readonly includeUsage: boolean;
   /** Whether the headers had to go before the admission came. */
   readonly late: boolean;
@@ -23,13 +24,13 @@ export interface StreamReplyOptions {
 
 /** The frames of one reply. After a failure comes one error frame, and then the error is thrown. */
 export async function* streamReply(options: StreamReplyOptions): AsyncGenerator<string> {
-  const { generation, includeUsage } = options;
+  const { parts, includeUsage } = options;
   try {
     // Some browsers show a response only when a byte of its body is there.
     if (options.late) yield encodeComment("admission");
     const chunks = chunkMaker(await options.head(), includeUsage);
     yield encodeData(chunks.role());
-    for await (const part of generation.parts()) {
+    for await (const part of parts) {
       if (part.type === "finish") {
         await options.finished();
         yield encodeData(chunks.finish(part.reason));

@@ -83,15 +83,21 @@ test("a chat violates nothing while its reply is waited for, after it, or in its
   const other = await connectPage(await sharedContext.newPage(), site.url);
   await other.evaluate(() => insitu.load("fixture-length"));
   await show(tab, site.url, "chat");
-  // A reply that nobody reads holds the engine: the next one is waited for until that page goes away.
+  // Twelve replies to other keys have their turns first. They end when their page goes away.
   await other.evaluate(async () => {
-    const unread = await client.chat.completions.create({
-      model: "fixture-length",
-      messages: [{ role: "user", content: "Go on." }],
-      stream: true,
-    });
+    const replies: Response[] = [];
+    for (let count = 0; count < 12; count += 1) {
+      const { key } = await insitu.createKey({ name: "before the chat's" });
+      const messages = [{ role: "user", content: "Go on." }];
+      const request = insitu.fetch(`${insitu.baseURL}/chat/completions`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+        body: JSON.stringify({ model: "fixture-length", messages, stream: true }),
+      });
+      replies.push(await request);
+    }
     // Kept: a stream that is collected as garbage is cancelled.
-    Object.assign(globalThis, { unread });
+    Object.assign(globalThis, { replies });
   });
   const composer = tab.getByRole("textbox", { name: /message/i });
   await composer.fill("Is anybody there?");
