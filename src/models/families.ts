@@ -12,6 +12,8 @@ const FAMILIES: readonly (readonly [pattern: RegExp, ownedBy: string, license: s
   [/^Hermes-3-Llama-3\.1/, "NousResearch", "Llama 3.1 Community License"],
   [/^Hermes-2-Pro-Mistral/, "NousResearch", "Apache-2.0"],
   [/^Hermes-2/, "NousResearch", null],
+  // Made from Llama 3.1, whose licence goes with it; the card names both.
+  [/^DeepSeek-R1-Distill-Llama/, "deepseek-ai", null],
   [/^DeepSeek-R1-Distill/, "deepseek-ai", "MIT"],
   [/^Llama-3\.2/, "meta-llama", "Llama 3.2 Community License"],
   [/^Llama-3\.1/, "meta-llama", "Llama 3.1 Community License"],
