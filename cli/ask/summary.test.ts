@@ -3,6 +3,7 @@ import { summarise } from "./summary.ts";
 
 const host = {
   instance: "i",
+  lock: "lock",
   kind: "shared-worker",
   engine: { name: "web-llm", version: "0.2.86" },
   adapter: { description: "SwiftShader", software: true },

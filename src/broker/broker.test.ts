@@ -23,6 +23,7 @@ const status: HostStatus = {
   adapter: null,
   model: null,
   installs: [],
+  lock: "lock",
   catalogueRevision: 0,
 };
 

@@ -77,6 +77,7 @@ const engine = lazyEngine({
 async function status(): Promise<HostStatus> {
   return {
     instance,
+    lock: await lock,
     kind: "SharedWorkerGlobalScope" in self ? "shared-worker" : "dedicated-worker",
     engine: engine.identity,
     adapter: await adapter,

@@ -10,6 +10,7 @@ import {
 } from "../wire/control-messages.ts";
 import type { HostStatus } from "../wire/status.ts";
 import { WIRE_VERSION as v } from "../wire/version.ts";
+import { watchLock } from "../wire/watch-lock.ts";
 import { InsituError } from "./insitu-error.ts";
 
 /** How long a new worker may take to report, in milliseconds. It loads no engine before it does. */
@@ -22,7 +23,7 @@ interface ExtendedWorkerOptions extends WorkerOptions {
 
 export type StatusListener = (status: HostStatus) => void;
 
-/** Starts the host at the first use, and passes ports and commands on to it. */
+/** Starts the host at the first use, and again when it has crashed; passes ports and commands on to it. */
 export class EngineHost {
   readonly #onStatus: StatusListener;
   #started: Promise<Connection> | undefined;
@@ -65,26 +66,42 @@ export class EngineHost {
   async #ask<Reply>(message: ControlMessage, schema: z.ZodMiniType<Reply>): Promise<Reply> {
     const connection = await this.#connection();
     const { port1, port2 } = new MessageChannel();
-    const reply = new Promise<Reply>((resolve) => {
+    const settled = new AbortController();
+    const reply = new Promise<Reply>((resolve, reject) => {
       port1.onmessage = ({ data }: MessageEvent<unknown>) => {
         const parsed = schema.safeParse(data);
         if (parsed.success) resolve(parsed.data);
       };
+      const fail = () =>
+        reject(new InsituError("host-failed", "The worker that runs the model ended. Try again."));
+      connection.ended.addEventListener("abort", fail, { signal: settled.signal });
     });
     connection.send(message, [port2]);
     try {
       return await reply;
     } finally {
+      settled.abort();
       port1.close();
     }
   }
 
   #connection(): Promise<Connection> {
-    this.#started ??= start(this.#onStatus).catch((error: unknown) => {
-      this.#started = undefined;
-      throw error;
-    });
+    this.#started ??= this.#start();
     return this.#started;
+  }
+
+  async #start(): Promise<Connection> {
+    const forget = () => {
+      this.#started = undefined;
+    };
+    try {
+      const connection = await start(this.#onStatus);
+      connection.ended.addEventListener("abort", forget);
+      return connection;
+    } catch (error) {
+      forget();
+      throw error;
+    }
   }
 }
 
@@ -93,10 +110,15 @@ class Connection {
   readonly #port: MessagePort | Worker;
   /** The latest report. */
   status: HostStatus;
+  /** Aborted when the worker has ended, as by a crash: its ports do not tell. */
+  readonly ended: AbortSignal;
 
   constructor(port: MessagePort | Worker, first: HostStatus) {
+    const end = new AbortController();
     this.#port = port;
     this.status = first;
+    this.ended = end.signal;
+    watchLock(navigator.locks, first.lock, this.ended, () => end.abort());
   }
 
   send(message: ControlMessage, transfer: Transferable[] = []): void {

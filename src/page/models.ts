@@ -55,8 +55,8 @@ export class ModelsClient implements Models {
   readonly #host: EngineHost;
   readonly #listeners = new Set<Listener>();
   readonly #progressListeners = new Set<(installs: HostStatus["installs"]) => void>();
-  /** The list without the progress of installs, and the revision that it is of. */
-  #known: { readonly revision: number; readonly entries: Promise<readonly CatalogueEntry[]> } | undefined;
+  /** The list without the progress of installs, and the host's revision that it is of. */
+  #known: { readonly revision: string; readonly entries: Promise<readonly CatalogueEntry[]> } | undefined;
 
   constructor(host: EngineHost) {
     this.#host = host;
@@ -144,7 +144,8 @@ export class ModelsClient implements Models {
     return (await navigator.storage.persisted()) || (await navigator.storage.persist());
   };
 
-  async #entries({ catalogueRevision: revision, installs }: HostStatus): Promise<readonly CatalogueEntry[]> {
+  async #entries({ instance, catalogueRevision, installs }: HostStatus): Promise<readonly CatalogueEntry[]> {
+    const revision = `${instance} ${catalogueRevision}`;
     if (this.#known?.revision !== revision) this.#known = { revision, entries: this.#fetch() };
     return withInstalls(await this.#known.entries, installs);
   }

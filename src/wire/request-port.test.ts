@@ -30,6 +30,7 @@ const status: HostStatus = {
   adapter: null,
   model: null,
   installs: [],
+  lock: "lock",
   catalogueRevision: 0,
 };
 const admitted: StreamPart = { type: "admitted", promptTokens: 3, engine: identity };

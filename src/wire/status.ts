@@ -19,6 +19,8 @@ export const modelProgressSchema = z.object({
 export const hostStatusSchema = z.object({
   /** Random, made when the host starts: two pages that show the same one share one engine. */
   instance: z.string(),
+  /** The Web Lock that the host holds while it lives. */
+  lock: z.string(),
   kind: z.enum(["shared-worker", "dedicated-worker"]),
   engine: engineIdentitySchema,
   /** The GPU adapter's description, or null where there is none. */

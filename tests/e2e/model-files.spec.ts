@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { connectPage } from "./support/connected-page.ts";
+import { endEngineWorker } from "./support/engine-worker.ts";
 import { FIXTURE_MODELS, startSite } from "./support/site.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -29,12 +30,9 @@ async function restart(page: Page, siteUrl: string): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send("ServiceWorker.enable");
   await session.send("ServiceWorker.stopAllWorkers");
-  // The engine's worker outlives its last page for a while, with the model in memory.
-  const { targetInfos } = await session.send("Target.getTargets");
-  const workers = targetInfos.filter(({ type }) => type === "shared_worker");
-  expect(workers).toHaveLength(1);
-  for (const { targetId } of workers) await session.send("Target.closeTarget", { targetId });
   await session.detach();
+  // The engine's worker outlives its last page for a while, with the model in memory.
+  await endEngineWorker(page);
   await connectPage(page, siteUrl);
 }
 

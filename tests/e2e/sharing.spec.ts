@@ -1,5 +1,6 @@
 /** One model for all tabs, which no single tab's end takes away. */
 import { connectPage } from "./support/connected-page.ts";
+import { endEngineWorker } from "./support/engine-worker.ts";
 import { expect, test } from "./support/test.ts";
 
 test("two tabs share one engine, and the one that started it can close in mid-reply", async ({
@@ -57,6 +58,8 @@ test("two tabs share one engine, and the one that started it can close in mid-re
 declare global {
   /** In the second tab: reads the open reply to its end. */
   var rest: () => Promise<{ text: string; finish: string | null | undefined }>;
+  /** How the open reply and the load under way ended. */
+  var problems: Promise<[string, string]>;
 }
 
 async function streamWhole(): Promise<{ text: string; finish: string | null | undefined }> {
@@ -73,6 +76,37 @@ async function streamWhole(): Promise<{ text: string; finish: string | null | un
   }
   return { text, finish };
 }
+
+test("an engine's worker that crashes fails what waits for it, and the next request starts another", async ({
+  freshContext,
+  site,
+}) => {
+  const page = await connectPage(await freshContext.newPage(), site.url);
+  await page.evaluate(() => insitu.load("fixture-length"));
+  const before = await page.evaluate(async () => (await insitu.status()).host.instance);
+  await page.evaluate(async () => {
+    const problemOf = (promise: Promise<unknown>) => promise.then(() => "none", String);
+    const stream = await client.chat.completions.create({
+      model: "fixture-length",
+      stream: true,
+      messages: [{ role: "user", content: "Go on." }],
+    });
+    const reader = stream[Symbol.asyncIterator]();
+    let text = "";
+    while (text === "") text += (await reader.next()).value?.choices[0]?.delta.content ?? "";
+    const rest = async () => {
+      while ((await reader.next()).done !== true);
+    };
+    globalThis.problems = Promise.all([problemOf(rest()), problemOf(insitu.load("smollm2-135m-instruct"))]);
+  });
+  await endEngineWorker(page);
+  const [ofStream, ofLoad] = await page.evaluate(() => problems);
+  expect(ofStream).toMatch(/was closed|ended/);
+  expect(ofLoad).toBe("InsituError: The worker that runs the model ended. Try again.");
+  const { finish } = await page.evaluate(streamWhole);
+  expect(finish).toBe("length");
+  expect(await page.evaluate(async () => (await insitu.status()).host.instance)).not.toBe(before);
+});
 
 test("without a SharedWorker, a worker of the tab answers", async ({ freshContext, site }) => {
   const page = await freshContext.newPage();
