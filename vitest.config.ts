@@ -5,5 +5,8 @@ export default defineConfig({
     include: ["{src,cli,tools,tests}/**/*.test.ts"],
     // The browser's part is in tests/e2e; here everything runs in Node as it is.
     environment: "node",
+    // A process or a context for each file takes longer than the tests: no test leaves anything behind.
+    pool: "threads",
+    isolate: false,
   },
 });
