@@ -25,6 +25,8 @@ Measures, one after the other in each round, in one page of one browser:
   --help       this text
 `;
 
+/** A page of the scope with no policy, as a stranger's may be: wllama starts its worker from a `blob:` URL. */
+const PAGE = "bench.html";
 const progress = createProgress(process.stderr);
 
 async function main(): Promise<void> {
@@ -56,10 +58,13 @@ async function measure(rounds: number, quick: boolean): Promise<Report> {
   const profile = mkdtempSync(join(tmpdir(), "insitu-bench-"));
   const context = await launchBrowser({ profile });
   try {
+    await context.route(`**/${PAGE}`, (route) =>
+      route.fulfill({ contentType: "text/html", body: "<!doctype html>" }),
+    );
     const page = await context.newPage();
     page.setDefaultTimeout(0);
     await page.exposeFunction("benchProgress", (text: string) => progress.show(text));
-    await page.goto(new URL("blank.html", server.url).href);
+    await page.goto(new URL(PAGE, server.url).href);
     return await page.evaluate(
       async ({ bundle, plan }) => {
         const { measure: measureHere }: typeof Bench = await import(bundle);
