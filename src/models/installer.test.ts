@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { IDBFactory } from "fake-indexeddb";
 import "fake-indexeddb/auto";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -14,6 +14,11 @@ import { memoryLocks } from "./testing/memory-locks.ts";
 const config = readDeployment("tests/fixtures/insitu.config.json");
 const scope = new URL("https://app.test/");
 const SHARD = "params_shard_0.bin";
+const FILES = ["library.wasm", "mlc-chat-config.json", SHARD, "tensor-cache.json", "tokenizer.json"];
+
+const pathOf = (file: string) =>
+  `tests/fixtures/models/${file.endsWith(".wasm") ? "fixture-chat" : "fixture-length/resolve/main"}/${file}`;
+const SIZE = FILES.reduce((sum, file) => sum + statSync(pathOf(file)).size, 0);
 
 /** The other origin of the tests' deployment, from the fixture's own files. */
 function hub() {
@@ -32,8 +37,7 @@ function hub() {
       );
       return Promise.race([own, aborted]);
     }
-    const folder = file.endsWith(".wasm") ? "fixture-chat" : "fixture-length/resolve/main";
-    return new Response(readFileSync(`tests/fixtures/models/${folder}/${file}`));
+    return new Response(readFileSync(pathOf(file)));
   };
   return { requests, fetch, state };
 }
@@ -127,14 +131,8 @@ describe.each(["fixture-remote", "fixture-record"])("install of %s", (id) => {
     const { installer, stateOf } = open();
     expect(await stateOf(id)).toEqual({ type: "not-installed" });
     await Promise.all([installer.install(id), installer.install(id)]);
-    expect(host.requests.toSorted()).toEqual([
-      "library.wasm",
-      "mlc-chat-config.json",
-      SHARD,
-      "tensor-cache.json",
-      "tokenizer.json",
-    ]);
-    expect(await stateOf(id)).toEqual({ type: "installed", bytes: 3_377_839 });
+    expect(host.requests.toSorted()).toEqual(FILES);
+    expect(await stateOf(id)).toEqual({ type: "installed", bytes: SIZE });
     expect(await store.modelRow(id)).toMatchObject({ status: "installed", model: { id } });
     expect(changes).toContain("progress");
     expect(changes.at(-1)).toBe("catalogue");
@@ -148,7 +146,7 @@ describe.each(["fixture-remote", "fixture-record"])("install of %s", (id) => {
     expect(await first.stateOf(id)).toMatchObject({ type: "installing", phase: "downloading" });
     await first.installer.pause(id);
     await expect(installing).rejects.toMatchObject({ name: "InstallPaused" });
-    expect(await first.stateOf(id)).toMatchObject({ type: "paused", totalBytes: 3_377_839 });
+    expect(await first.stateOf(id)).toMatchObject({ type: "paused", totalBytes: SIZE });
 
     host.requests.length = 0;
     host.state.answer = () => undefined;

@@ -38,6 +38,7 @@ class ModelConfig:
     ctx: int  # longest context, in tokens
     chunk: int  # most tokens in one prefill call
     prefill_tile: tuple[int, int]  # matrix rows and tokens that one prefill invocation owns
+    prefill_heads: int  # heads that one invocation of prefill attention serves; divides heads / kv_heads
     image: ImageConfig | None = None  # where the model takes images
 
     @classmethod
@@ -55,6 +56,8 @@ class ModelConfig:
         for name, unit in (("hidden", 64), ("ffn", 32), ("head_dim", 16), ("heads", config.kv_heads)):
             if getattr(config, name) % unit:
                 raise ConfigError(f"{path}: {name} is {getattr(config, name)}, not a multiple of {unit}")
+        if config.heads // config.kv_heads % config.prefill_heads:
+            raise ConfigError(f"{path}: prefill_heads is {config.prefill_heads}, no divisor of heads / kv_heads")
         return config
 
 

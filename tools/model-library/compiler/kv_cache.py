@@ -41,8 +41,13 @@ def paged_kv_cache(config, sizes):
         relax.op.zeros((), "float32"),
         append,
         append,  # the append of MLA, never called
-        kernel(ragged_prefill_attention(heads, kv_heads, head_dim), "attention_prefill_ragged"),
-        kernel(paged_prefill_attention(heads, kv_heads, head_dim), "attention_prefill"),
+        kernel(
+            ragged_prefill_attention(heads, kv_heads, head_dim, config.prefill_heads),
+            "attention_prefill_ragged",
+        ),
+        kernel(
+            paged_prefill_attention(heads, kv_heads, head_dim, config.prefill_heads), "attention_prefill"
+        ),
         kernel(decode_attention(heads, kv_heads, head_dim), "attention_decode"),
         absent,  # prefill with a sliding window
         absent,  # decode with a sliding window

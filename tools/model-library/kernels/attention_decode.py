@@ -30,7 +30,7 @@ def decode_attention(heads, kv_heads, head_dim):
             softmax = OnlineSoftmax(head_dim, scale)
             reader = PageReader(flat, offset, kv_heads, head_dim)
             span = registers(2, "int32")  # pages, tokens
-            softmax.start(lambda f: q[sequence, head, f])
+            softmax.start(lambda _, f: q[sequence, head, f])
             T.buffer_store(span, starts[sequence + 1] - starts[sequence], [0])
             T.buffer_store(span, (span[0] - 1) * PAGE + last_length[sequence], [1])
             with T.serial(span[0]) as i:

@@ -1,7 +1,7 @@
 """Attention of several new tokens: to each other (ragged) and to the paged cache before them.
 
-One invocation per (token, head) and sixteen tokens per workgroup: the sixteen walk the
-same keys, so that every load of a key or value is a broadcast.
+One invocation per token and `shared` heads of one KV head, and sixteen tokens per workgroup: the
+sixteen walk the same keys, so that every load of a key or value is a broadcast.
 """
 
 from tvm.script import tirx as T
@@ -14,29 +14,31 @@ TILE = 16
 
 
 def store(softmax, out, log_sum, token, head, count):
-    """out float32 [count, heads, head_dim] and log_sum float32 [count, heads], natural."""
+    """out float32 [count, heads, head_dim] and log_sum float32 [count, heads], natural, from `head` on."""
     with T.If(token < count), T.Then():
-        with T.unroll(softmax.head_dim) as f:
-            T.buffer_store(out, softmax.values[f] / softmax.total(), [token, head, f])
-        T.buffer_store(log_sum, softmax.maximum() + T.log(softmax.total()), [token, head])
+        for n in range(softmax.queries):
+            for f in range(softmax.head_dim):
+                T.buffer_store(out, softmax.value(n, f) / softmax.total(n), [token, head + n, f])
+            T.buffer_store(log_sum, softmax.maximum(n) + T.log(softmax.total(n)), [token, head + n])
 
 
-def ragged_prefill_attention(heads, kv_heads, head_dim):
+def ragged_prefill_attention(heads, kv_heads, head_dim, shared):
     """The new tokens of a chunk attend to one another, causally if `causal` is set."""
     group = heads // kv_heads
 
     def attend(q, q_starts, keys, values, kv_starts, out, log_sum, batch, count, causal, scale):
         with (
-            T.thread_binding(heads, "blockIdx.y") as head,
+            T.thread_binding(heads // shared, "blockIdx.y") as tile_head,
             T.thread_binding((count + TILE - 1) // TILE, "blockIdx.x") as tile,
             T.thread_binding(TILE, "threadIdx.x") as lane,
             T.sblock("attention"),
         ):
             token, tile_start, tile_end = tile * TILE + lane, tile * TILE, tile * TILE + TILE
+            head = tile_head * shared
             kv_head = head // group
-            softmax = OnlineSoftmax(head_dim, scale)
+            softmax = OnlineSoftmax(head_dim, scale, shared)
             span = registers(3, "int32")  # first key, keys, keys this token may see
-            softmax.start(lambda f: q[T.min(token, count - 1), head, f])
+            softmax.start(lambda n, f: q[T.min(token, count - 1), head + n, f])
             with T.serial(batch) as b:
                 q_start, q_end = q_starts[b], q_starts[b + 1]
                 T.buffer_store(span, kv_starts[b], [0])
@@ -93,22 +95,23 @@ def ragged_prefill_attention(heads, kv_heads, head_dim):
     return attention_prefill_ragged
 
 
-def paged_prefill_attention(heads, kv_heads, head_dim):
+def paged_prefill_attention(heads, kv_heads, head_dim, shared):
     """The new tokens attend to the cache; all of it is older, so nothing is masked."""
     group = heads // kv_heads
 
     def attend(q, q_starts, flat, offset, starts, index, last_length, out, log_sum, batch, count, scale):
         with (
-            T.thread_binding(heads, "blockIdx.y") as head,
+            T.thread_binding(heads // shared, "blockIdx.y") as tile_head,
             T.thread_binding((count + TILE - 1) // TILE, "blockIdx.x") as tile,
             T.thread_binding(TILE, "threadIdx.x") as lane,
             T.sblock("attention"),
         ):
             token, tile_start, tile_end = tile * TILE + lane, tile * TILE, tile * TILE + TILE
-            softmax = OnlineSoftmax(head_dim, scale)
+            head = tile_head * shared
+            softmax = OnlineSoftmax(head_dim, scale, shared)
             reader = PageReader(flat, offset, kv_heads, head_dim)
             span = registers(2, "int32")  # first page, tokens
-            softmax.start(lambda f: q[T.min(token, count - 1), head, f])
+            softmax.start(lambda n, f: q[T.min(token, count - 1), head + n, f])
             with T.serial(batch) as b:
                 q_start, q_end = q_starts[b], q_starts[b + 1]
                 T.buffer_store(span, starts[b], [0])

@@ -3,53 +3,97 @@
 from tvm.script import tirx as T
 
 from kernels.pages import PAGE
-from kernels.words import registers, store_all, zeros
+from kernels.words import registers, store_all
 
 MINUS_INFINITY = -1e30
 """Stands in for minus infinity, and unlike it survives a subtraction from itself."""
 
+STEP = 4  # features loaded at a time
+
 
 class OnlineSoftmax:
-    """One query's running attention, in registers; made inside a kernel's sblock.
+    """The running attention of some queries to the same keys, in registers; made inside a kernel's sblock.
 
-    After the last step, out[f] = values[f] / total() and log-sum-exp = maximum() + log(total()).
+    After the last step, query n has out[f] = value(n, f) / total(n) and
+    log-sum-exp = maximum(n) + log(total(n)).
     """
 
-    def __init__(self, head_dim, scale):
+    def __init__(self, head_dim, scale, queries=1):
         self.head_dim = head_dim
         self.scale = scale
-        self.query = registers(head_dim)
-        self.values = registers(head_dim)
-        self.state = registers(4)  # maximum so far, sum so far, new maximum, decay of what was before
-        self.score = registers(1)
+        self.queries = queries
+        self.query = registers(queries * head_dim)
+        self.values = registers(queries * head_dim)
+        # Of each: maximum so far, sum so far, new maximum, decay of what was before.
+        self.state = registers(queries * 4)
+        self.score = registers(queries)
+        if queries > 1:
+            self.loaded = registers(STEP)
 
     def start(self, query):
-        """Take query(f) for every feature and forget all keys."""
-        store_all(self.query, [query(f) for f in range(self.head_dim)])
-        store_all(self.values, zeros(self.head_dim))
-        store_all(self.state, [T.float32(MINUS_INFINITY), T.float32(0)])
+        """Take feature f of query n from query(n, f), and forget all keys."""
+        for n in range(self.queries):
+            first = n * self.head_dim
+            for f in range(self.head_dim):
+                T.buffer_store(self.query, query(n, f), [first + f])
+            for f in range(self.head_dim):
+                T.buffer_store(self.values, T.float32(0), [first + f])
+            T.buffer_store(self.state, T.float32(MINUS_INFINITY), [n * 4])
+            T.buffer_store(self.state, T.float32(0), [n * 4 + 1])
 
     def add(self, key, value, visible):
         """Attend to the token with features key(f) and value(f), unless it is not `visible`."""
-        query, values, state, score = self.query, self.values, self.state, self.score
-        for f in range(0, self.head_dim, 4):  # four at a time: one long sum makes one deep expression
-            part = query[f] * key(f)
-            for e in range(f + 1, f + 4):
-                part = part + query[e] * key(e)
-            T.buffer_store(score, part if f == 0 else score[0] + part, [0])
-        T.buffer_store(score, T.Select(visible, score[0] * self.scale, T.float32(MINUS_INFINITY)), [0])
-        T.buffer_store(state, T.max(state[0], score[0]), [2])
-        T.buffer_store(state, T.exp(state[0] - state[2]), [3])
-        T.buffer_store(state, state[2], [0])
-        T.buffer_store(score, T.exp(score[0] - state[2]), [0])
-        T.buffer_store(state, state[1] * state[3] + score[0], [1])
-        store_all(values, [values[f] * state[3] + score[0] * value(f) for f in range(self.head_dim)])
+        for first in range(0, self.head_dim, STEP):  # one long sum makes one deep expression
+            features = self.load(key, first)
+            for n in range(self.queries):
+                self.add_to_score(n, first, features)
+        for n in range(self.queries):
+            self.weigh(n, visible)
+        for first in range(0, self.head_dim, STEP):
+            features = self.load(value, first)
+            for n in range(self.queries):
+                self.add_to_values(n, first, features)
 
-    def maximum(self):
-        return self.state[0]
+    def load(self, feature, first):
+        """Some features of a key or a value; loaded once where several queries need them."""
+        features = [feature(first + e) for e in range(STEP)]
+        if self.queries == 1:
+            return features
+        store_all(self.loaded, features)
+        return [self.loaded[e] for e in range(STEP)]
 
-    def total(self):
-        return self.state[1]
+    def add_to_score(self, n, first, key):
+        query, score = self.query, self.score
+        at = n * self.head_dim + first
+        part = query[at] * key[0]
+        for e in range(1, STEP):
+            part = part + query[at + e] * key[e]
+        T.buffer_store(score, part if first == 0 else score[n] + part, [n])
+
+    def weigh(self, n, visible):
+        """Make the score of query n its weight, and the decay that of the values before."""
+        state, score, s = self.state, self.score, n * 4
+        T.buffer_store(score, T.Select(visible, score[n] * self.scale, T.float32(MINUS_INFINITY)), [n])
+        T.buffer_store(state, T.max(state[s], score[n]), [s + 2])
+        T.buffer_store(state, T.exp(state[s] - state[s + 2]), [s + 3])
+        T.buffer_store(state, state[s + 2], [s])
+        T.buffer_store(score, T.exp(score[n] - state[s + 2]), [n])
+        T.buffer_store(state, state[s + 1] * state[s + 3] + score[n], [s + 1])
+
+    def add_to_values(self, n, first, value):
+        values, decay, weight = self.values, self.state[n * 4 + 3], self.score[n]
+        for e in range(STEP):
+            at = n * self.head_dim + first + e
+            T.buffer_store(values, values[at] * decay + weight * value[e], [at])
+
+    def value(self, n, f):
+        return self.values[n * self.head_dim + f]
+
+    def maximum(self, n=0):
+        return self.state[n * 4]
+
+    def total(self, n=0):
+        return self.state[n * 4 + 1]
 
 
 class PageReader:

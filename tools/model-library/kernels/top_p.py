@@ -67,9 +67,9 @@ def nucleus_threshold(probabilities, row, top_p, vocab, lane, shared):
             T.buffer_store(shared, mass[c], [c, lane])
         T.evaluate(T.tvm_storage_sync("shared"))
         T.buffer_store(best, 0, [0])
-        with T.unroll(1, CANDIDATES) as c:
+        with T.serial(1, CANDIDATES) as c:  # loops on purpose: unrolled, they take seconds to compile
             T.buffer_store(p, T.float32(0), [0])
-            with T.serial(LANES) as i:  # a loop on purpose: unrolled, it took two seconds to compile
+            with T.serial(LANES) as i:
                 T.buffer_store(p, p[0] + shared[c, i], [0])
             T.buffer_store(best, T.Select(p[0] >= top_p, c, best[0]), [0])
         T.buffer_store(bits, bits[0] + bits[1] * best[0], [0])
