@@ -31,8 +31,12 @@ async function show(page: Page, url: string, view: (typeof VIEWS)[number]): Prom
   await expect(page.locator("main .soft", { hasText: "…" })).toHaveCount(0);
 }
 
-async function expectNoViolations(page: Page, state: string): Promise<void> {
-  for (const size of SIZES) {
+async function expectNoViolations(
+  page: Page,
+  state: string,
+  sizes: readonly (typeof SIZES)[number][] = SIZES,
+): Promise<void> {
+  for (const size of sizes) {
     await page.setViewportSize(size);
     for (const colorScheme of THEMES) {
       await page.emulateMedia({ colorScheme });
@@ -104,7 +108,8 @@ test("a chat violates nothing while its reply is waited for, after it, or in its
   await composer.press("Enter");
   const stop = tab.getByRole("button", { name: "Stop the reply" });
   await expect(stop).toBeVisible();
-  await expectNoViolations(tab, "a reply that is waited for");
+  // At one size: the model keeps the whole machine busy meanwhile.
+  await expectNoViolations(tab, "a reply that is waited for", SIZES.slice(0, 1));
   await expect(stop).toBeVisible();
   await other.close();
   await expect(stop).toBeHidden();

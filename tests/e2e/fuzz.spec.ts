@@ -2,8 +2,11 @@
 import { QUICK_BROWSER_RUNS, runBrowserSuite } from "../fuzz/browser-suite.ts";
 import { expect, test } from "./support/test.ts";
 
-/** The same every time: a failure here is the change's doing and not luck's, which `npm run fuzz` tries. */
-const SEED = 1;
+/**
+ * The same every time: a failure here is the change's doing and not luck's, which `npm run fuzz` tries. Of the first
+ * seeds, the one that reaches the model most often for its time: a third of the bodies.
+ */
+const SEED = 5;
 
 test("withstands hostile bodies", async ({ connectedPage: page }) => {
   test.setTimeout(420_000);

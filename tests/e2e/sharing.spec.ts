@@ -78,10 +78,8 @@ async function streamWhole(): Promise<{ text: string; finish: string | null | un
 }
 
 test("an engine's worker that crashes fails what waits for it, and the next request starts another", async ({
-  freshContext,
-  site,
+  connectedPage: page,
 }) => {
-  const page = await connectPage(await freshContext.newPage(), site.url);
   await page.evaluate(() => insitu.load("fixture-length"));
   const before = await page.evaluate(async () => (await insitu.status()).host.instance);
   await page.evaluate(async () => {
