@@ -2,12 +2,19 @@
 import type { Page } from "@playwright/test";
 import { connectPage } from "./support/connected-page.ts";
 import { type Hub, startHub } from "./support/hub.ts";
+import { fixtureBytes } from "./support/site.ts";
 import { expect, test } from "./support/test.ts";
 
 const REMOTE = "fixture-remote";
 const RECORD = "fixture-record";
 const SHARD = "params_shard_0.bin";
-const SHARD_BYTES = 258_624;
+const SHARD_BYTES = fixtureBytes("fixture-length/resolve/main/params_shard_0.bin");
+/** What is fetched before the weights. */
+const BEFORE_SHARD = fixtureBytes(
+  "fixture-chat/library.wasm",
+  "fixture-length/resolve/main/mlc-chat-config.json",
+  "fixture-length/resolve/main/tokenizer.json",
+);
 
 let hub: Hub;
 
@@ -187,7 +194,7 @@ test("what arrived survives broken connections, a pause and a reload, and is not
 
 /** What an install is at when the library, the small files and that much of the weights are here. */
 function arrived(bytes: number) {
-  return { type: "installing", loadedBytes: 1350 + 5433 + 3_108_034 + bytes };
+  return { type: "installing", loadedBytes: BEFORE_SHARD + bytes };
 }
 
 function shardRanges(): (string | undefined)[] {

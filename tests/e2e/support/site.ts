@@ -1,10 +1,16 @@
 /** The build that the end-to-end tests open: the fixture models beside the embedded one. */
+import { statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { ensureBuild, ROOT } from "../../../cli/build.ts";
 import { type Mount, type RequestLog, startStaticServer } from "../../../cli/static-server.ts";
 
 export const CONFIG = "tests/fixtures/insitu.config.json";
 export const FIXTURE_MODELS = join(ROOT, "tests", "fixtures", "models");
+
+/** What files of the fixture models, such as `fixture-chat/library.wasm`, have together. */
+export function fixtureBytes(...files: readonly string[]): number {
+  return files.reduce((sum, file) => sum + statSync(join(FIXTURE_MODELS, file)).size, 0);
+}
 
 /** The embedded model's files are in the build; the fixtures' are not. */
 export function fixtureMounts(models: string = FIXTURE_MODELS): Mount[] {
