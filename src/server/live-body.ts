@@ -9,7 +9,7 @@ export interface LiveBodyOptions {
 }
 
 /**
- * Bytes of the texts that `source` yields. It is pulled only when the client reads, so nothing piles up; an
+ * Bytes of the texts that `source` yields. It is pulled only when the client reads, so nothing piles up here; an
  * error that it throws ends the body as a network error, never as a clean close.
  */
 export function liveBody(

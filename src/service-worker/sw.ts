@@ -54,7 +54,7 @@ const outboundGate = new OutboundGate({
   mayFetch: (url) => mayConnect(config, origin, url),
 });
 
-/** Every open page of the scope: any of them may know the way to the engine's host. */
+/** Every open page of the scope: each may know the way to the engine's host. */
 async function pages(): Promise<readonly Page[]> {
   return self.clients.matchAll({ type: "window", includeUncontrolled: true });
 }

@@ -1,8 +1,8 @@
 /** The content security policy: what it refuses, in the page and in the engine's worker, and that nothing of ours does. */
-import type { BrowserContext, Page } from "@playwright/test";
-import * as z from "zod/mini";
+import type { BrowserContext } from "@playwright/test";
 import { startStaticServer } from "../../cli/static-server.ts";
 import { connectPage } from "./support/connected-page.ts";
+import { inEngineWorker } from "./support/engine-worker.ts";
 import { FIXTURE_MODELS } from "./support/site.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -16,32 +16,6 @@ async function collectViolations(context: BrowserContext): Promise<string[]> {
     });
   });
   return violations;
-}
-
-const evaluationSchema = z.object({
-  id: z.literal(1),
-  result: z.object({ result: z.object({ value: z.string() }) }),
-});
-
-/** What an expression gives in the engine's SharedWorker, which Playwright has no handle for. */
-async function inEngineWorker(page: Page, expression: string): Promise<string> {
-  const session = await page.context().newCDPSession(page);
-  const { targetInfos } = await session.send("Target.getTargets");
-  const worker = targetInfos.find(({ type }) => type === "shared_worker");
-  if (worker === undefined) throw new Error("There is no SharedWorker.");
-  const { sessionId } = await session.send("Target.attachToTarget", { targetId: worker.targetId });
-  const answer = new Promise<string>((resolve) => {
-    session.on("Target.receivedMessageFromTarget", ({ message }) => {
-      const parsed = evaluationSchema.safeParse(JSON.parse(message));
-      if (parsed.success) resolve(parsed.data.result.result.value);
-    });
-  });
-  const params = { expression, awaitPromise: true, returnByValue: true };
-  const message = JSON.stringify({ id: 1, method: "Runtime.evaluate", params });
-  await session.send("Target.sendMessageToTarget", { sessionId, message });
-  const value = await answer;
-  await session.detach();
-  return value;
 }
 
 test("our own pages and workers run within the policy, and nothing else does", async ({

@@ -19,26 +19,7 @@ test("two tabs share one engine, and the one that started it can close in mid-re
   const [a, b] = await Promise.all([first, second].map((tab) => tab.evaluate(streamWhole)));
   expect([a?.finish, b?.finish]).toEqual(["length", "length"]);
 
-  await second.evaluate(async () => {
-    const stream = await client.chat.completions.create({
-      model: "fixture-length",
-      stream: true,
-      temperature: 0,
-      messages: [{ role: "user", content: "And then?" }],
-    });
-    const reader = stream[Symbol.asyncIterator]();
-    let text = "";
-    while (text === "") text += (await reader.next()).value?.choices[0]?.delta.content ?? "";
-    globalThis.rest = async () => {
-      let finish: string | null | undefined;
-      for (;;) {
-        const { done, value } = await reader.next();
-        if (done === true) return { text, finish };
-        text += value.choices[0]?.delta.content ?? "";
-        finish = value.choices[0]?.finish_reason ?? finish;
-      }
-    };
-  });
+  await second.evaluate(openReply);
   await first.close();
   const whole = await second.evaluate(() => rest());
   expect(whole.finish).toBe("length");
@@ -56,10 +37,32 @@ test("two tabs share one engine, and the one that started it can close in mid-re
 });
 
 declare global {
-  /** In the second tab: reads the open reply to its end. */
+  /** Reads the reply that `openReply` opened to its end. */
   var rest: () => Promise<{ text: string; finish: string | null | undefined }>;
   /** How the open reply and the load under way ended. */
   var problems: Promise<[string, string]>;
+}
+
+/** In the page: open a reply and read up to its first text; `rest` reads on. */
+async function openReply(): Promise<void> {
+  const stream = await client.chat.completions.create({
+    model: "fixture-length",
+    stream: true,
+    temperature: 0,
+    messages: [{ role: "user", content: "And then?" }],
+  });
+  const reader = stream[Symbol.asyncIterator]();
+  let text = "";
+  while (text === "") text += (await reader.next()).value?.choices[0]?.delta.content ?? "";
+  globalThis.rest = async () => {
+    let finish: string | null | undefined;
+    for (;;) {
+      const { done, value } = await reader.next();
+      if (done === true) return { text, finish };
+      text += value.choices[0]?.delta.content ?? "";
+      finish = value.choices[0]?.finish_reason ?? finish;
+    }
+  };
 }
 
 async function streamWhole(): Promise<{ text: string; finish: string | null | undefined }> {
@@ -82,19 +85,9 @@ test("an engine's worker that crashes fails what waits for it, and the next requ
 }) => {
   await page.evaluate(() => insitu.load("fixture-length"));
   const before = await page.evaluate(async () => (await insitu.status()).host.instance);
-  await page.evaluate(async () => {
+  await page.evaluate(openReply);
+  await page.evaluate(() => {
     const problemOf = (promise: Promise<unknown>) => promise.then(() => "none", String);
-    const stream = await client.chat.completions.create({
-      model: "fixture-length",
-      stream: true,
-      messages: [{ role: "user", content: "Go on." }],
-    });
-    const reader = stream[Symbol.asyncIterator]();
-    let text = "";
-    while (text === "") text += (await reader.next()).value?.choices[0]?.delta.content ?? "";
-    const rest = async () => {
-      while ((await reader.next()).done !== true);
-    };
     globalThis.problems = Promise.all([problemOf(rest()), problemOf(insitu.load("smollm2-135m-instruct"))]);
   });
   await endEngineWorker(page);

@@ -3,10 +3,9 @@
  * profile that has the model installed and its shaders compiled saves most of a test's time.
  */
 import { type BrowserContext, type Page, test as base } from "@playwright/test";
-import { temporaryProfile } from "../../../cli/ask/profile.ts";
-import { launchBrowser } from "../../../cli/browser.ts";
 import { connectPage } from "./connected-page.ts";
 import { type Site, startSite } from "./site.ts";
+import { withBrowser } from "./with-browser.ts";
 
 export interface WorkerFixtures {
   /** The app at `/`, with a log of what reached the server. */
@@ -51,13 +50,5 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await use(await connectPage(tab, site.url));
   },
 });
-
-async function withBrowser(use: (context: BrowserContext) => Promise<void>): Promise<void> {
-  const profile = temporaryProfile();
-  const context = await launchBrowser({ profile: profile.folder });
-  await use(context);
-  await context.close();
-  profile.release();
-}
 
 export { expect } from "@playwright/test";
