@@ -29,9 +29,10 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
     packages: ["zod/mini", "@wllama/wllama"],
   },
   "wire/": { code: ["openai/", ENGINE_ERROR], types: [ENGINE], packages: ["zod/mini"] },
+  "format/": {},
   "config/": { packages: ["zod/mini", "virtual:insitu-config", "virtual:insitu-catalogue"] },
   "models/": {
-    code: ["config/", "store/", ENGINE_ERROR],
+    code: ["config/", "store/", "format/", ENGINE_ERROR],
     types: [ENGINE, "wire/"],
     packages: ["zod/mini", "@noble/hashes"],
   },
@@ -52,9 +53,10 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
     code: ["wire/", "models/", "store/", "config/", "engine-worker/main.ts?worker&url"],
     packages: ["zod/mini"],
   },
-  // Written as a stranger would write it: through the public entry and the stock SDK.
+  // Written as a stranger would write it: through the public entry and the stock SDK. It words sizes as the
+  // service does.
   "app/": {
-    code: ["index.ts"],
+    code: ["index.ts", "format/"],
     packages: [
       "openai",
       "preact",

@@ -32,7 +32,7 @@ it.each<[string, Partial<Needs>, Partial<Device>, string]>([
   ["no 16-bit floats", { features: ["shader-f16"] }, { gpu: noHalves }, "q4f32"],
   ["another feature", { features: ["subgroups"] }, {}, "subgroups"],
   ["a low limit", {}, { gpu: fewBuffers }, "maxStorageBuffersPerShaderStage is 8, but 10 is needed"],
-  ["a big buffer", { storageBufferBytes: 3e8 }, {}, "a GPU buffer of 300 MB, but this GPU binds 268.4 MB"],
+  ["a big buffer", { storageBufferBytes: 3e8 }, {}, "a GPU buffer of 300 MB, but this GPU binds 268 MB"],
   ["memory", { memoryBytes: 5.5e9 }, {}, "takes 5.5 GB of memory, but this machine has 4 GB"],
   ["room", { downloadBytes: 2e9 }, {}, "takes 2 GB, but the browser has room for 1 GB"],
 ])("does not fit for want of %s", (_, more, machine, reason) => {

@@ -1,4 +1,5 @@
 /** Whether a device can run a model, and if not, why. */
+import { describeBytes } from "../format/describe-bytes.ts";
 import type { CatalogueEntry } from "../wire/catalogue.ts";
 
 /** What the browser tells of the machine. Sizes in bytes. */
@@ -57,24 +58,22 @@ export function fits(needs: Needs, { gpu, memoryBytes, freeBytes }: Device): Cat
   const buffer = gpu.limits.maxStorageBufferBindingSize;
   if (needs.storageBufferBytes !== null && needs.storageBufferBytes > buffer) {
     return no(
-      `It needs a GPU buffer of ${size(needs.storageBufferBytes)}, but this GPU binds ${size(buffer)}.`,
+      `It needs a GPU buffer of ${describeBytes(needs.storageBufferBytes)}, but this GPU binds ${describeBytes(buffer)}.`,
     );
   }
   if (memoryBytes !== null && needs.memoryBytes !== null && needs.memoryBytes > memoryBytes) {
-    return no(`It takes ${size(needs.memoryBytes)} of memory, but this machine has ${size(memoryBytes)}.`);
+    return no(
+      `It takes ${describeBytes(needs.memoryBytes)} of memory, but this machine has ${describeBytes(memoryBytes)}.`,
+    );
   }
   if (freeBytes !== null && needs.downloadBytes !== null && needs.downloadBytes > freeBytes) {
-    return no(`It takes ${size(needs.downloadBytes)}, but the browser has room for ${size(freeBytes)}.`);
+    return no(
+      `It takes ${describeBytes(needs.downloadBytes)}, but the browser has room for ${describeBytes(freeBytes)}.`,
+    );
   }
   return { type: "yes" };
 }
 
 function no(reason: string): CatalogueEntry["fits"] {
   return { type: "no", reason };
-}
-
-/** Bytes for a person, in the units that browsers show: 1 GB is 1,000 MB. */
-export function size(bytes: number): string {
-  const format = (value: number) => value.toLocaleString("en", { maximumFractionDigits: 1 });
-  return bytes >= 1e9 ? `${format(bytes / 1e9)} GB` : `${format(bytes / 1e6)} MB`;
 }

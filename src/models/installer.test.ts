@@ -185,7 +185,7 @@ describe.each(["fixture-remote", "fixture-record"])("install of %s", (id) => {
   it("asks for no weights where there is no room", async () => {
     const { installer } = open();
     quota = 300_000;
-    await expect(installer.install(id)).rejects.toThrow("but the browser has room for 0.3 MB");
+    await expect(installer.install(id)).rejects.toThrow("but the browser has room for 300 kB");
     expect(host.requests).not.toContain(SHARD);
     expect(host.requests).not.toContain("library.wasm");
   });

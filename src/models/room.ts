@@ -1,5 +1,5 @@
 import { EngineError } from "../engine/engine-error.ts";
-import { size } from "./fits.ts";
+import { describeBytes } from "../format/describe-bytes.ts";
 
 /**
  * Checks that the browser has room for an install before its weights are downloaded.
@@ -18,7 +18,7 @@ export async function checkRoom(
   if (quota === undefined || bytes + largestFile <= quota - usage) return;
   throw new EngineError(
     "failed",
-    `The model '${id}' needs ${size(bytes + largestFile)} while it is installed, but the browser has room for ` +
-      `${size(Math.max(0, quota - usage))}: remove another model or free some disk space.`,
+    `The model '${id}' needs ${describeBytes(bytes + largestFile)} while it is installed, but the browser has room for ` +
+      `${describeBytes(Math.max(0, quota - usage))}: remove another model or free some disk space.`,
   );
 }

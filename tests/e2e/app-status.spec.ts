@@ -39,7 +39,7 @@ test("shows what answers, how fast, what was called, and that nothing goes out",
   const proof = tab.getByRole("region", { name: "Proof of privacy" });
   await expect(proof).toContainText("Nothing has gone out since you opened this view");
   await other.evaluate(() => fetch("no-such-file").then((response) => response.text()));
-  await expect(proof).toContainText(/1 request went out: \d+ byte received, 0 byte sent since/);
+  await expect(proof).toContainText(/1 request went out: \d+ bytes received, 0 bytes sent since/);
   await expect(
     proof.getByRole("row", { name: `${new URL(site.url).host} (this app's files)` }),
   ).toBeVisible();

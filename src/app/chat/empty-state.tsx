@@ -1,5 +1,5 @@
 import type { Service } from "../service/service.ts";
-import { describeBytes } from "../ui/format.ts";
+import { describeBytes } from "../../format/describe-bytes.ts";
 import type { Session } from "./session.ts";
 
 export interface EmptyStateProps {

@@ -20,7 +20,7 @@ it("says what an install is at, as far as that is known", () => {
   expect(describeInstall(installing(45e6, { bytesPerSecond: 3.2e6, secondsLeft: 17 }))).toBe(
     "45 MB of 100 MB · 3.2 MB/s · 17 s left",
   );
-  expect(describeInstall(installing(0, { totalBytes: null }))).toBe("0 byte");
+  expect(describeInstall(installing(0, { totalBytes: null }))).toBe("0 bytes");
   expect(describeInstall(installing(0, { phase: "waiting" }))).toMatch(/^Waits for another download/);
 });
 

@@ -1,6 +1,7 @@
 /** An install in words: what it is at, and what has changed since it was last spoken of. */
 import type { CatalogueEntry } from "../../index.ts";
-import { describeBytes, describeSeconds } from "../ui/format.ts";
+import { describeBytes } from "../../format/describe-bytes.ts";
+import { describeSeconds } from "../ui/format.ts";
 
 type State = CatalogueEntry["state"];
 

@@ -1,5 +1,6 @@
 import type { CatalogueEntry } from "../../index.ts";
-import { describeBytes, describeCount } from "../ui/format.ts";
+import { describeBytes } from "../../format/describe-bytes.ts";
+import { describeCount } from "../ui/format.ts";
 
 /** What a model costs and where it comes from, as far as that is known. */
 export function ModelFacts({ entry }: { readonly entry: CatalogueEntry }) {

@@ -1,6 +1,6 @@
 import type { CatalogueEntry } from "../../index.ts";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
-import { describeBytes } from "../ui/format.ts";
+import { describeBytes } from "../../format/describe-bytes.ts";
 
 export interface RemoveDialogProps {
   readonly entry: CatalogueEntry;

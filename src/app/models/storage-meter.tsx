@@ -1,6 +1,6 @@
 import { useEffect } from "preact/hooks";
 import type { CatalogueEntry, Models } from "../../index.ts";
-import { describeBytes } from "../ui/format.ts";
+import { describeBytes } from "../../format/describe-bytes.ts";
 import { Section } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { useResource } from "../ui/resource.ts";

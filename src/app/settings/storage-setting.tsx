@@ -1,6 +1,6 @@
 import type { Insitu } from "../../index.ts";
 import { Persistence } from "../models/persistence.tsx";
-import { describeBytes } from "../ui/format.ts";
+import { describeBytes } from "../../format/describe-bytes.ts";
 import { Problem } from "../ui/problem.tsx";
 import { useResource } from "../ui/resource.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { describeBytes, describeProgress, describeState, describeTiming } from "./describe.ts";
+import { describeProgress, describeState, describeTiming } from "./describe.ts";
 
 const downloading = {
   id: "m",
@@ -10,14 +10,12 @@ const downloading = {
   text: "Downloading",
 } as const;
 
-it("counts bytes in decimal megabytes", () => {
-  expect(describeBytes(98_362_432)).toBe("98 MB");
-});
-
 describe("progress", () => {
   it("gives bytes and per cent of a download", () => {
-    expect(describeProgress(downloading)).toBe("Downloading: 45 of 98 MB (46%)");
+    expect(describeProgress(downloading)).toBe("Downloading: 45 MB of 98 MB (46%)");
     expect(describeState(downloading)).toBe("Downloading 46%");
+    const large = { ...downloading, loadedBytes: 500_000, totalBytes: 4_600_000_000, fraction: 0.0001 };
+    expect(describeProgress(large)).toBe("Downloading: 500 kB of 4.6 GB (0%)");
   });
 
   it("leaves other states in the service's words", () => {

@@ -1,19 +1,10 @@
 /** Figures and states in words for a person. */
 import type { ModelProgress } from "../../index.ts";
+import { describeBytes } from "../../format/describe-bytes.ts";
 import type { ReplyTiming } from "../conversations/conversation.ts";
 
-const megabytes = new Intl.NumberFormat("en", {
-  style: "unit",
-  unit: "megabyte",
-  maximumFractionDigits: 0,
-});
 const wholePercent = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 0 });
 const oneDecimal = new Intl.NumberFormat("en", { maximumFractionDigits: 1 });
-
-/** 98362432 → "98 MB", in decimal megabytes as browsers and shops count them. */
-export function describeBytes(bytes: number): string {
-  return megabytes.format(bytes / 1e6);
-}
 
 /** A short word for the header. */
 export function describeState(progress: ModelProgress | null): string {
@@ -37,7 +28,7 @@ export function describeState(progress: ModelProgress | null): string {
 export function describeProgress(progress: ModelProgress): string {
   if (progress.state !== "downloading" || progress.totalBytes === 0) return progress.text;
   const { loadedBytes, totalBytes, fraction } = progress;
-  const done = `${Math.floor(loadedBytes / 1e6)} of ${describeBytes(totalBytes)}`;
+  const done = `${describeBytes(loadedBytes)} of ${describeBytes(totalBytes)}`;
   return `Downloading: ${done} (${wholePercent.format(fraction)})`;
 }
 

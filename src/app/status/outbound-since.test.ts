@@ -29,6 +29,6 @@ it("does not take a host that was not asked again for unknown", () => {
   const elsewhere = host({ host: "b.example", bytesReceived: null, bytesSent: null });
   const now = [elsewhere, host({ requests: 2, bytesReceived: 1500 })];
   expect(describeSince([elsewhere, host({})], now)).toBe(
-    "1 request went out: 500 byte received, 0 byte sent",
+    "1 request went out: 500 bytes received, 0 bytes sent",
   );
 });

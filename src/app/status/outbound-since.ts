@@ -1,10 +1,11 @@
 /** What went out between two looks at the log of outbound requests. */
 import type { OutboundHost } from "../../index.ts";
-import { countOf, describeBytes } from "../ui/format.ts";
+import { describeBytes } from "../../format/describe-bytes.ts";
+import { countOf } from "../ui/format.ts";
 
 type Hosts = readonly OutboundHost[];
 
-/** "Nothing has gone out", or "3 requests went out: 12 kB received, 0 byte sent". */
+/** "Nothing has gone out", or "3 requests went out: 12 kB received, 0 bytes sent". */
 export function describeSince(before: Hosts, now: Hosts): string {
   const pairs = now.map((host) => ({ host, earlier: before.find((other) => other.host === host.host) }));
   const requests = pairs.reduce(

@@ -1,19 +1,6 @@
 /** Figures in words for a person. */
 
-const UNITS = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"] as const;
 const whole = new Intl.NumberFormat("en");
-
-/** 98362432 → "98 MB", in decimal units as browsers and shops count them; one decimal below ten. */
-export function describeBytes(bytes: number): string {
-  const step = bytes < 1 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), UNITS.length - 1);
-  const value = bytes / 1000 ** step;
-  return new Intl.NumberFormat("en", {
-    style: "unit",
-    unit: UNITS[step] ?? "byte",
-    unitDisplay: "short",
-    maximumFractionDigits: step > 0 && value < 10 ? 1 : 0,
-  }).format(value);
-}
 
 /** 1234567 → "1,234,567". */
 export function describeCount(count: number): string {
