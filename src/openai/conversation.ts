@@ -59,7 +59,12 @@ export const toolChoiceSchema = z.discriminatedUnion("type", [
 export const responseFormatSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("text") }),
   z.object({ type: z.literal("json_object") }),
-  z.object({ type: z.literal("json_schema"), name: z.string(), schema: z.record(z.string(), z.unknown()) }),
+  z.object({
+    type: z.literal("json_schema"),
+    /** Absent where the schema came beside the type `json_object`. */
+    name: z.exactOptional(z.string()),
+    schema: z.record(z.string(), z.unknown()),
+  }),
 ]);
 
 /** Sampling controls, forwarded to the engine unchanged; an absent one is the model's own default. */

@@ -74,7 +74,8 @@ export const responseFormatSchema = z.pipe(
     "type",
     [
       z.object({ type: z.literal("text") }),
-      z.object({ type: z.literal("json_object") }),
+      // OpenAI's form has no schema; llama.cpp's, which Instructor's JSON_SCHEMA mode sends as well, has one.
+      z.object({ type: z.literal("json_object"), schema: z.nullish(jsonSchemaSchema) }),
       z.object({
         type: z.literal("json_schema"),
         json_schema: z.object(
@@ -96,27 +97,29 @@ export const responseFormatSchema = z.pipe(
           : "must be an object with a 'type'",
     },
   ),
-  z.transform((format): ResponseFormat =>
-    format.type === "json_schema"
-      ? { type: "json_schema", name: format.json_schema.name, schema: format.json_schema.schema }
-      : format,
-  ),
+  z.transform((format): ResponseFormat => {
+    switch (format.type) {
+      case "text":
+        return { type: "text" };
+      case "json_object": {
+        const { schema = null } = format;
+        const isEmpty = schema === null || Object.keys(schema).length === 0;
+        return isEmpty ? { type: "json_object" } : { type: "json_schema", schema };
+      }
+      case "json_schema":
+        return { type: "json_schema", name: format.json_schema.name, schema: format.json_schema.schema };
+    }
+  }),
 );
 
 export interface ToolFields {
   readonly tools: Tool[] | undefined;
   readonly tool_choice: ToolChoice | undefined;
   readonly parallel_tool_calls: boolean | undefined;
-  readonly response_format: ResponseFormat | undefined;
 }
 
 /** @throws {import("./error.ts").ApiError} 400 where the fields do not go together */
-export function checkToolFields({
-  tools,
-  tool_choice,
-  parallel_tool_calls,
-  response_format,
-}: ToolFields): void {
+export function checkToolFields({ tools, tool_choice, parallel_tool_calls }: ToolFields): void {
   const names = new Set<string>();
   for (const [index, { name }] of (tools ?? []).entries()) {
     if (names.has(name))
@@ -131,9 +134,5 @@ export function checkToolFields({
   }
   if (tool_choice?.type === "function" && !names.has(tool_choice.name)) {
     throw fieldError("tool_choice", `must name one of the 'tools': ${quote(tool_choice.name)} is none`);
-  }
-  const forced = tool_choice?.type === "function" || tool_choice?.type === "required";
-  if (forced && response_format !== undefined && response_format.type !== "text") {
-    throw fieldError("response_format", "must be absent or 'text' where 'tool_choice' forces a call");
   }
 }

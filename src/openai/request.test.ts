@@ -133,6 +133,23 @@ describe("parseChatRequest", () => {
     });
   });
 
+  it("takes the schema of a json_object", () => {
+    const formatOf = (response_format: object) => parse({ response_format }).conversation.response_format;
+    const schema = { title: "Answer", type: "object", properties: { a: { type: "integer" } } };
+    expect(formatOf({ type: "json_object", schema })).toEqual({ type: "json_schema", schema });
+    for (const none of [null, undefined, {}]) {
+      expect(formatOf({ type: "json_object", schema: none })).toEqual({ type: "json_object" });
+    }
+  });
+
+  it("takes a format beside a choice that forces a call", () => {
+    const response_format = { type: "json_object" };
+    for (const tool_choice of ["required", { type: "function", function: { name: "weather" } }]) {
+      const { conversation } = parse({ tools: [weather], tool_choice, response_format });
+      expect(conversation.response_format).toEqual(response_format);
+    }
+  });
+
   it("takes a tool round trip, in any order of the answers, with a system message between", () => {
     const messages = [
       user,
@@ -317,10 +334,7 @@ describe("parseChatRequest", () => {
       "response_format.json_schema.schema",
       { response_format: { type: "json_schema", json_schema: { name: "a" } } },
     ],
-    [
-      "response_format",
-      { tools: [weather], tool_choice: "required", response_format: { type: "json_object" } },
-    ],
+    ["response_format.schema", { response_format: { type: "json_object", schema: [] } }],
   ])("names %s (case %#)", (param, fields) => {
     const { status, param: named, message } = fault(fields);
     expect({ status, param: named }).toEqual({ status: 400, param });

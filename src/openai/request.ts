@@ -84,7 +84,7 @@ export function parseChatRequest(body: JsonObject, rules: RequestRules): ChatReq
     throw fieldError("stream_options", "is only allowed when 'stream' is true");
   }
   const { parallel_tool_calls, response_format } = fields;
-  checkToolFields({ tools, tool_choice, parallel_tool_calls, response_format });
+  checkToolFields({ tools, tool_choice, parallel_tool_calls });
   const folded = foldMessages(messages, rules.identity);
   checkImages(messages, input_modalities.includes("image") ? rules.images : undefined, model);
   const { temperature, top_p, presence_penalty, frequency_penalty, seed } = fields;

@@ -111,6 +111,7 @@ const tools = fc.uniqueArray(name, { minLength: 1, maxLength: 3 }).chain((names)
 const format = fc.record({
   response_format: fc.oneof(
     fc.constantFrom<Json>({ type: "text" }, { type: "json_object" }),
+    fc.record({ type: fc.constant("json_object"), schema }),
     fc.record({
       type: fc.constant("json_schema"),
       json_schema: fc.record({ name, schema }, { requiredKeys: ["name", "schema"] }),

@@ -56,6 +56,19 @@ describe("replyGrammar", () => {
     });
   });
 
+  it("leaves a format out of a reply that must be a call", () => {
+    const schema = { const: "the format" };
+    for (const tool_choice of [{ type: "required" }, { type: "function", name: "stay" }] as const) {
+      const { calls, constraint } = grammarOf({
+        tool_choice,
+        response_format: { type: "json_schema", schema },
+      });
+      expect(calls).toBe("at-start");
+      expect(constraint?.grammar).toContain("stay");
+      expect(constraint?.grammar).not.toContain("the format");
+    }
+  });
+
   it.each<[string, Partial<Conversation>, string, RegExp]>([
     [
       "the tool and the keyword",
@@ -68,6 +81,12 @@ describe("replyGrammar", () => {
       { response_format: { type: "json_schema", name: "r", schema: { multipleOf: 2 } } },
       "response_format.json_schema.schema",
       /^The keyword 'multipleOf' of the format 'r' /,
+    ],
+    [
+      "the keyword of a format without a name",
+      { response_format: { type: "json_schema", schema: { multipleOf: 2 } } },
+      "response_format.schema",
+      /^The keyword 'multipleOf' of the format cannot be enforced: .+\.$/,
     ],
     [
       "a tool that takes nothing",

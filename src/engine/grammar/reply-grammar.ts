@@ -91,8 +91,12 @@ function toolCall(book: RuleBook, { name, parameters }: Tool, index: number): Ex
 function jsonReply(book: RuleBook, format: ResponseFormat): Expression | undefined {
   if (format.type === "text") return undefined;
   const schema = format.type === "json_object" ? { type: "object" } : format.schema;
-  const of = format.type === "json_object" ? "the format" : `the format '${format.name}'`;
-  return compile(book, schema, schema, { prefix: "format", field: "response_format.json_schema.schema", of });
+  const name = format.type === "json_object" ? undefined : format.name;
+  const place =
+    name === undefined
+      ? { field: "response_format.schema", of: "the format" }
+      : { field: "response_format.json_schema.schema", of: `the format '${name}'` };
+  return compile(book, schema, schema, { prefix: "format", ...place });
 }
 
 interface Place {

@@ -76,10 +76,14 @@ export const toolFields: Theme = {
       },
       /'uniqueItems'.*'place'/,
     ),
-    refused("a format beside a forced call", "response_format", {
-      tools: [weather],
-      tool_choice: "required",
-      response_format: { type: "json_object" },
+    refused(
+      "a json_object whose schema's keyword cannot be enforced",
+      "response_format.schema",
+      { response_format: { type: "json_object", schema: { type: "array", uniqueItems: true } } },
+      /'uniqueItems'/,
+    ),
+    refused("a json_object whose schema is none", "response_format.schema", {
+      response_format: { type: "json_object", schema: "city" },
     }),
   ],
 };

@@ -73,6 +73,12 @@ export const tools: Theme = {
   cases: [
     called("a named function is called", { tool_choice: named }, isWeatherCall),
     called(
+      "a format beside a forced call leaves the call as it is",
+      { tool_choice: named, response_format: format },
+      isWeatherCall,
+      FETCH.clients,
+    ),
+    called(
       "a call is streamed in OpenAI's deltas",
       { tool_choice: named, stream: true },
       (answer) => isWeatherCall(answer) && deltasInOrder(answer),
@@ -141,6 +147,16 @@ export const tools: Theme = {
       finish: "stop",
       check: (answer) => CITIES.includes(JSON.parse(replyOf(answer).text).city),
     }),
+    one(
+      "a json_object with a schema is followed",
+      chat({ messages, response_format: { type: "json_object", schema: place } }),
+      {
+        status: 200,
+        finish: "stop",
+        check: (answer) => CITIES.includes(JSON.parse(replyOf(answer).text).city),
+      },
+      FETCH,
+    ),
     one(
       "a json_object is one",
       chat({ messages, response_format: { type: "json_object" } }),
