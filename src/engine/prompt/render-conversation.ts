@@ -2,7 +2,7 @@
 import type { Conversation, Turn } from "../../openai/conversation.ts";
 import { client, control, type Segment } from "./segment.ts";
 import type { ConversationTemplate } from "./template.ts";
-import { breakMarkers, renderToolCall, renderTools, renderToolResult } from "./tool-text.ts";
+import { renderToolCall, renderTools, renderToolResult } from "./tool-text.ts";
 
 type Role = Turn["role"];
 
@@ -12,14 +12,12 @@ export function renderConversation(
   conversation: Conversation,
 ): readonly Segment[] {
   const tools = conversation.tool_choice.type === "none" ? [] : conversation.tools;
-  const toolsInPlay = tools.length > 0 || conversation.turns.some(usesTools);
-  const content = (text: string) => client(toolsInPlay ? breakMarkers(text) : text);
 
   const system =
     conversation.system === "" && tools.length === 0
       ? []
       : fill(template.system_template, "{system_message}", [
-          content(conversation.system),
+          client(conversation.system),
           ...(tools.length > 0 ? renderTools(tools) : []),
         ]);
   const roleIsInSystem = system.length > 0 && template.add_role_after_system_message === false;
@@ -30,7 +28,7 @@ export function renderConversation(
     ...fill(
       template.role_templates?.[turn.role] ?? `{${turn.role}_message}`,
       `{${turn.role}_message}`,
-      renderTurn(turn, content),
+      renderTurn(turn),
     ),
     control(separator(template, turn.role)),
   ]);
@@ -38,21 +36,26 @@ export function renderConversation(
   return [...system, ...turns, reply].filter((segment) => segment.kind === "image" || segment.text !== "");
 }
 
+/** Whether the prompt has the tags of tools, calls and results. */
+export function hasTools({ tools, tool_choice, turns }: Conversation): boolean {
+  return (tool_choice.type !== "none" && tools.length > 0) || turns.some(usesTools);
+}
+
 function usesTools(turn: Turn): boolean {
   return turn.role === "tool" || (turn.role === "assistant" && turn.tool_calls.length > 0);
 }
 
-function renderTurn(turn: Turn, content: (text: string) => Segment): readonly Segment[] {
+function renderTurn(turn: Turn): readonly Segment[] {
   switch (turn.role) {
     case "user":
       return turn.content.map((part) =>
-        part.type === "text" ? content(part.text) : { kind: "image", image: part },
+        part.type === "text" ? client(part.text) : { kind: "image", image: part },
       );
     case "tool":
       return renderToolResult(turn.content);
     case "assistant":
       return [
-        content(turn.content),
+        client(turn.content),
         ...turn.tool_calls.flatMap((call, index) => [
           control(turn.content === "" && index === 0 ? "" : "\n"),
           ...renderToolCall(call),

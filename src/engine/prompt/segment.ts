@@ -7,6 +7,8 @@ import type { ImagePart } from "../../openai/conversation.ts";
 export interface TextSegment {
   readonly kind: "control" | "client";
   readonly text: string;
+  /** Whether it is JSON text that we wrote, in which any character of a string may be escaped. */
+  readonly json?: true;
 }
 
 export interface ImageSegment {
@@ -22,4 +24,9 @@ export function control(text: string): TextSegment {
 
 export function client(text: string): TextSegment {
   return { kind: "client", text };
+}
+
+/** A client's value as JSON text. */
+export function clientJson(value: unknown): TextSegment {
+  return { kind: "client", text: JSON.stringify(value), json: true };
 }

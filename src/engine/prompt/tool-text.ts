@@ -3,12 +3,15 @@
  * one among open models. Source: https://github.com/NousResearch/Hermes-Function-Calling
  */
 import type { Tool, ToolCall } from "../../openai/conversation.ts";
-import { client, control, type Segment } from "./segment.ts";
+import { client, clientJson, control, type Segment } from "./segment.ts";
 
 export const CALL_OPEN = "<tool_call>";
 export const CALL_CLOSE = "</tool_call>";
 const RESULT_OPEN = "<tool_response>";
 const RESULT_CLOSE = "</tool_response>";
+
+/** What client text must not hold in a prompt with tools, where these are no tokens of the model's. */
+export const TOOL_TAGS = ["<tools>", "</tools>", CALL_OPEN, CALL_CLOSE, RESULT_OPEN, RESULT_CLOSE];
 
 /** The tools and how to call them, to stand at the end of the system text. */
 export function renderTools(tools: readonly Tool[]): readonly Segment[] {
@@ -17,10 +20,7 @@ export function renderTools(tools: readonly Tool[]): readonly Segment[] {
       "\n\n# Tools\n\nYou may call one or more functions to assist with the user query.\n\n" +
         "You are provided with function signatures within <tools></tools> XML tags:\n<tools>",
     ),
-    ...tools.flatMap((tool) => [
-      control("\n"),
-      client(jsonWithoutMarkers({ type: "function", function: tool })),
-    ]),
+    ...tools.flatMap((tool) => [control("\n"), clientJson({ type: "function", function: tool })]),
     control(
       "\n</tools>\n\nFor each function call, return a json object with function name and arguments within " +
         `${CALL_OPEN}${CALL_CLOSE} XML tags:\n${CALL_OPEN}\n` +
@@ -33,26 +33,13 @@ export function renderTools(tools: readonly Tool[]): readonly Segment[] {
 export function renderToolCall({ function: { name, arguments: text } }: ToolCall): readonly Segment[] {
   return [
     control(`${CALL_OPEN}\n{"name": `),
-    client(jsonWithoutMarkers(name)),
+    clientJson(name),
     control(', "arguments": '),
-    client(breakMarkers(text)),
+    client(text),
     control(`}\n${CALL_CLOSE}`),
   ];
 }
 
 export function renderToolResult(content: string): readonly Segment[] {
-  return [control(`${RESULT_OPEN}\n`), client(breakMarkers(content)), control(`\n${RESULT_CLOSE}`)];
-}
-
-/**
- * Client text in a prompt with tools. In most models a tool marker is a token of its own, which client text
- * never becomes; where it is plain text, a zero-width space keeps the client's from being taken for ours.
- */
-export function breakMarkers(text: string): string {
-  return text.replace(/<(?=\/?(?:tool_call|tool_response|tools)>)/g, "<\u200B");
-}
-
-/** JSON text in which `<` is escaped, so that it can hold no marker and reads the same. */
-function jsonWithoutMarkers(value: unknown): string {
-  return JSON.stringify(value).replace(/<(?=\/?(?:tool_call|tool_response|tools)>)/g, "\\u003c");
+  return [control(`${RESULT_OPEN}\n`), client(content), control(`\n${RESULT_CLOSE}`)];
 }

@@ -8,8 +8,12 @@ import * as z from "zod/mini";
 export interface MarkedTokenizer {
   /** The tokenizer with the tokens renamed, as `tokenizer.json` holds it. */
   readonly json: object;
+  /** What it does to a text before anything else, as `tokenizer.json` has it. */
+  readonly normalizer: unknown;
   /** Text of the template, with names of control tokens replaced by their markers. */
   mark(controlText: string): string;
+  /** What is left of a text of the template between its control tokens. */
+  plainTexts(controlText: string): readonly string[];
   /** Generated text, with markers replaced by the tokens' own names. */
   unmark(text: string): string;
   /** The id of the control token of that name. */
@@ -21,6 +25,7 @@ export interface MarkedTokenizer {
 }
 
 const tokenizerSchema = z.looseObject({
+  normalizer: z.optional(z.unknown()),
   added_tokens: z.array(
     z.looseObject({ id: z.int(), content: z.string(), special: z.optional(z.boolean()) }),
   ),
@@ -69,7 +74,9 @@ export function markTokenizer(source: unknown, secret: string): MarkedTokenizer 
         }),
       },
     },
+    normalizer: tokenizer.normalizer,
     mark: (text) => (pattern === undefined ? text : text.replace(pattern, renamed)),
+    plainTexts: (text) => (pattern === undefined ? [text] : text.split(pattern)),
     unmark: (text) => text.replace(markerPattern, (found) => names.get(found) ?? found),
     controlTokenId: (name) => tokens.find(({ content }) => content === name)?.id,
     specialTokenIds: tokens.flatMap(({ id, special }) => (special === true ? [id] : [])),

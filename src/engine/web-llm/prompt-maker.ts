@@ -1,11 +1,14 @@
 /** Turns conversations into a model's prompts and counts their tokens: it needs the small files, no weights. */
 import { Tokenizer } from "@huggingface/tokenizers";
 import type { Conversation, ImagePart } from "../../openai/conversation.ts";
-import { renderConversation } from "../prompt/render-conversation.ts";
+import { breakMarkers } from "../prompt/break-markers.ts";
+import { hasTools, renderConversation } from "../prompt/render-conversation.ts";
 import type { Segment } from "../prompt/segment.ts";
+import { templateMarkers } from "../prompt/template-markers.ts";
 import { chatConfigSchema, type ChatConfig } from "./chat-config.ts";
 import { type ImageInput, readImageInput } from "./image-input.ts";
 import { type MarkedTokenizer, markTokenizer } from "./marked-tokenizer.ts";
+import { sameTokens } from "./same-tokens.ts";
 import * as z from "zod/mini";
 
 /** Text has control tokens as markers. */
@@ -43,6 +46,8 @@ export function createPromptMaker(config: string, tokenizer: string, manifest?: 
   const marked = markTokenizer(JSON.parse(tokenizer), randomSecret());
   const counter = new Tokenizer(marked.json, {});
   const { conv_template: template, eos_token_id } = chatConfig;
+  const { spell, ignoresCase } = sameTokens(marked.normalizer);
+  const markers = templateMarkers({ template, plainTexts: marked.plainTexts, ignoreCase: ignoresCase });
   const stopTexts = template.stop_str.filter((text) => marked.controlTokenId(text) === undefined);
   const stopTokenIds = new Set([
     ...template.stop_token_ids,
@@ -67,7 +72,12 @@ export function createPromptMaker(config: string, tokenizer: string, manifest?: 
         0,
       );
       if (characters > limit * marked.longestToken) return undefined;
-      const pieces = joinTexts(segments, marked.mark);
+      const spelled = segments.map((segment) =>
+        segment.kind === "client" ? { ...segment, text: spell(segment.text) } : segment,
+      );
+      const { turns, turnsAndTools } = markers;
+      const unforged = breakMarkers(spelled, hasTools(conversation) ? turnsAndTools : turns);
+      const pieces = joinTexts(unforged, marked.mark);
       const textTokens = pieces.reduce(
         (sum, piece) => sum + (piece.type === "image" ? 0 : countTokens(piece.text)),
         template.system_prefix_token_ids?.length ?? 0,

@@ -10,9 +10,10 @@ function byteAlphabet(): string[] {
 export const IM_START = 257;
 export const IM_END = 258;
 
-/** A tokenizer with one token for every byte, and ChatML's control tokens after them. */
-export function byteTokenizer(): object {
-  const special = ["<|endoftext|>", "<|im_start|>", "<|im_end|>"];
+const CHAT_ML = ["<|endoftext|>", "<|im_start|>", "<|im_end|>"];
+
+/** A tokenizer with one token for every byte, and control tokens after them, ChatML's unless told. */
+export function byteTokenizer(special: readonly string[] = CHAT_ML): object {
   const byteLevel = { type: "ByteLevel", add_prefix_space: false, trim_offsets: true, use_regex: true };
   return {
     version: "1.0",
