@@ -47,7 +47,10 @@ export interface MeteringStore {
    * died, and is dispatched again to the next one, is not taken twice
    */
   takeRequest(caller: Pick<Caller, "id">, limits: EffectiveLimits, request?: string): Promise<Allowance>;
-  /** Debits the tokens that a request used, adds it to the usage figures, and logs it. */
+  /**
+   * Debits the tokens that a request used, adds it to the usage figures, and logs it. Of a workspace that was deleted
+   * meanwhile only the log line is kept; a revoked key's request counts with the former keys.
+   */
   record(entry: RequestRecord): Promise<void>;
   /** Usage per key; the row whose `key` is "" is the sum over a workspace's former keys. */
   usage(workspace?: string): Promise<readonly UsageRow[]>;
@@ -110,15 +113,21 @@ export function createMeteringStore(
 
     async record({ caller, ...entry }) {
       const database = await connection.open();
-      const transaction = database.transaction(["buckets", "usage", "log"], "readwrite");
+      const transaction = database.transaction(
+        ["buckets", "usage", "log", "keys", "workspaces"],
+        "readwrite",
+      );
       const log = transaction.objectStore("log");
       const number = await log.add(entry);
       await log.delete(IDBKeyRange.upperBound(number - LOG_LENGTH));
-      if (caller !== null) {
+      // Both may have been deleted since the request came: no row may outlive what it belongs to.
+      const workspace = caller && (await transaction.objectStore("workspaces").getKey(caller.workspace));
+      const key = caller && (await transaction.objectStore("keys").getKey(caller.id));
+      if (caller !== null && workspace !== undefined) {
         const { tokenRate, requestRate } = rates(caller.limits);
         const buckets = transaction.objectStore("buckets");
         const spent = entry.promptTokens + entry.completionTokens;
-        if (spent > 0) {
+        if (spent > 0 && key !== undefined) {
           const row = rows.parseRow("buckets", bucketsSchema, await buckets.get(caller.id));
           const tokens = spend(refilled(row?.tokens, tokenRate, now()), spent);
           await buckets.put({
@@ -128,10 +137,10 @@ export function createMeteringStore(
           });
         }
         const usage = transaction.objectStore("usage");
-        const sum = rows.parseRow("usage", usageSchema, await usage.get([caller.workspace, caller.id]));
+        const sum = rows.parseRow("usage", usageSchema, await usage.get([caller.workspace, key ?? ""]));
         const more: UsageRow = {
           workspace: caller.workspace,
-          key: caller.id,
+          key: key ?? "",
           requests: 1,
           promptTokens: entry.promptTokens,
           completionTokens: entry.completionTokens,

@@ -162,6 +162,34 @@ describe("workspaces", () => {
   });
 });
 
+describe("a reply that ends late", () => {
+  const rows = async (table: string) => {
+    const database = await openDB("test");
+    const all: unknown[] = await database.getAll(table);
+    database.close();
+    return all;
+  };
+
+  it("leaves nothing but its log line of a workspace that was deleted meanwhile", async () => {
+    const { id: workspace } = await store.createWorkspace({ name: "w" });
+    const key = await store.createKey({ name: "k", workspace });
+    await store.takeRequest(key, limits);
+    await store.deleteWorkspace(workspace);
+    await store.record(record(key));
+    expect(await store.usage()).toEqual([]);
+    expect(await rows("buckets")).toEqual([]);
+    expect(await store.requestLog()).toHaveLength(1);
+  });
+
+  it("is counted with the former keys where its key was revoked meanwhile", async () => {
+    const key = await store.createKey({ name: "k" });
+    await store.revokeKey(key.id);
+    await store.record(record(key));
+    expect(await store.usage()).toMatchObject([{ workspace: "default", key: "", requests: 1 }]);
+    expect(await rows("buckets")).toEqual([]);
+  });
+});
+
 describe("limits", () => {
   it("let exactly the bucket's number pass, over parallel calls and two contexts", async () => {
     const other = await open();
