@@ -261,6 +261,17 @@ describe("a stream", () => {
     await pieces.cancel();
   });
 
+  it("comments on each change of a wait once", async () => {
+    const service = await createTestService();
+    const download = (fraction: number) => ({ type: "waiting", phase: "download", fraction }) as const;
+    const steps = Array.from({ length: 500 }, (_, step) => download(step / 10_000));
+    service.engine.say(admitted, ...steps, { type: "waiting", phase: "prefill" }, text("Hi"), finish);
+    const body = await (await service.chat({ stream: true })).text();
+    expect(body.match(/^: .*$/gm)).toEqual(
+      [0, 1, 2, 3, 4].map((n) => `: download ${n}%`).concat(": prefill"),
+    );
+  });
+
   it("does not keep the engine waiting for its reader", async () => {
     service.engine.say(admitted, text("One"), text("Two"), text("Three"), finish);
     const response = await service.chat({ stream: true });

@@ -30,6 +30,7 @@ export async function* streamReply(options: StreamReplyOptions): AsyncGenerator<
     if (options.late) yield encodeComment("admission");
     const chunks = chunkMaker(await options.head(), includeUsage);
     yield encodeData(chunks.role());
+    let comment: string | undefined;
     for await (const part of parts) {
       if (part.type === "finish") {
         await options.finished();
@@ -38,7 +39,11 @@ export async function* streamReply(options: StreamReplyOptions): AsyncGenerator<
         break;
       }
       const frame = encodePart(part, chunks);
-      if (frame !== undefined) yield frame;
+      if (frame === undefined) continue;
+      // A state that reads as the one before it says nothing new.
+      if (part.type === "waiting" && frame === comment) continue;
+      if (part.type === "waiting") comment = frame;
+      yield frame;
     }
     yield DONE;
   } catch (error) {

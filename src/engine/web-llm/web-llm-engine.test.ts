@@ -70,6 +70,7 @@ function setUp(files: Files = readyFiles()) {
     loadRuntime: runtime.load,
     checkGpu: () => Promise.resolve(),
     patience: 1000,
+    waitingIntervalMs: 0,
   });
   const start = (conversation: Conversation, model = "a", controller = new AbortController()) => {
     const request: GenerateRequest = { id: "chatcmpl-1", owner: "key", model, conversation };

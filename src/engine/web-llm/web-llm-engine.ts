@@ -25,17 +25,20 @@ import { createWaitingFeed, whileWaiting } from "./while-waiting.ts";
 const PATIENCE_MS = 120_000;
 /** Ten times what software WebGPU on two cores takes for the embedded model. */
 const PREFILL_PATIENCE_MS = 500;
+/** States of a wait are for people to read: more of them than four a second would only cost messages. */
+const WAITING_INTERVAL_MS = 250;
 
 export interface WebLlmEngineOptions {
   /** The model that a request may name so; asked for every request, since models come and go. */
   readonly findModel: (id: string) => Promise<Model | undefined>;
   readonly files: Pick<ModelFiles, "ensure" | "read">;
   readonly onProgress: (progress: ModelProgress) => void;
-  /** For tests: what loads a model and an image, what looks for a GPU, and how many milliseconds it may stay silent. */
+  /** For tests: what loads a model and an image, what looks for a GPU, how many milliseconds it may stay silent, and the least time between two states of a wait. */
   readonly loadRuntime?: LoadRuntime;
   readonly loadImage?: LoadImage;
   readonly checkGpu?: () => Promise<void>;
   readonly patience?: number;
+  readonly waitingIntervalMs?: number;
 }
 
 /**
@@ -50,6 +53,7 @@ export function createWebLlmEngine({
   loadImage = createImageLoader(),
   checkGpu = requireGpu,
   patience = PATIENCE_MS,
+  waitingIntervalMs = WAITING_INTERVAL_MS,
 }: WebLlmEngineOptions): LocalEngine {
   const loader = createModelLoader({ files, loadRuntime });
   loader.observe(onProgress);
@@ -69,7 +73,7 @@ export function createWebLlmEngine({
     model: Model,
     signal: AbortSignal,
   ): AsyncGenerator<StreamPart, { runtime: Runtime; leave: () => void }> {
-    const feed = createWaitingFeed();
+    const feed = createWaitingFeed({ intervalMs: waitingIntervalMs });
     const stopObserving = loader.observe((progress) => {
       const waiting = progress.id === model.id && asWaiting(progress);
       if (waiting) feed.report(waiting);

@@ -1,9 +1,25 @@
 import { describe, expect, it } from "vitest";
 import { createWaitingFeed, whileWaiting } from "./while-waiting.ts";
 
+/** A clock that stands still until the test moves it, and the timers that wait for it. */
+function manualClock() {
+  let now = 0;
+  const sleepers: { readonly at: number; readonly wake: () => void }[] = [];
+  return {
+    now: () => now,
+    sleep: (ms: number) => new Promise<void>((wake) => sleepers.push({ at: now + ms, wake })),
+    async advance(ms: number) {
+      now += ms;
+      for (const { at, wake } of sleepers) if (at <= now) wake();
+      // Everything that this has woken runs to its next wait.
+      await new Promise((resolve) => setImmediate(resolve));
+    },
+  };
+}
+
 describe("whileWaiting", () => {
   it("yields the newest report each time, then returns the result", async () => {
-    const feed = createWaitingFeed();
+    const feed = createWaitingFeed({ intervalMs: 0 });
     let finish: (result: string) => void = () => {};
     const waits = whileWaiting(new Promise<string>((resolve) => (finish = resolve)), feed);
     const first = waits.next();
@@ -18,7 +34,30 @@ describe("whileWaiting", () => {
   });
 
   it("throws what the work throws", async () => {
-    const waits = whileWaiting(Promise.reject(new Error("no")), createWaitingFeed());
+    const waits = whileWaiting(Promise.reject(new Error("no")), createWaitingFeed({ intervalMs: 0 }));
     await expect(waits.next()).rejects.toThrow("no");
+  });
+
+  it("yields at most four states a second, and the newest one however the reports stop", async () => {
+    const clock = manualClock();
+    const feed = createWaitingFeed({ intervalMs: 250, ...clock });
+    let finish: () => void = () => {};
+    const given: [number, number | undefined][] = [];
+    const consumer = (async () => {
+      const work = new Promise<void>((resolve) => (finish = resolve));
+      for await (const { fraction } of whileWaiting(work, feed)) given.push([clock.now(), fraction]);
+    })();
+    // A report every 10 ms for a second, then none.
+    for (let report = 0; report < 100; report += 1) {
+      feed.report({ phase: "download", fraction: report / 1000 });
+      await clock.advance(0);
+      await clock.advance(10);
+    }
+    await clock.advance(250);
+    await clock.advance(10_000);
+    finish();
+    await consumer;
+    expect(given.map(([at]) => at)).toEqual([0, 250, 500, 750, 1000]);
+    expect(given.at(-1)).toEqual([1000, 0.099]);
   });
 });

@@ -1,29 +1,61 @@
 import type { Waiting } from "../engine.ts";
 
-/** What a wait is at, for one who looks now and then: only the newest state is kept. */
+/** What a wait is at, for a reader who looks now and then: only the newest state is kept. */
 export interface WaitingFeed {
   report(waiting: Waiting): void;
-  /** The newest state that was not given yet, as soon as there is one. */
+  /** The newest state that was not given yet: as soon as there is one, and no sooner than the interval allows. */
   next(): Promise<Waiting>;
 }
 
-export function createWaitingFeed(): WaitingFeed {
+export interface WaitingFeedOptions {
+  /** The least time between two states, in milliseconds. */
+  readonly intervalMs: number;
+  /** Milliseconds, on a clock that never goes back. */
+  readonly now?: () => number;
+  readonly sleep?: (ms: number) => Promise<void>;
+}
+
+export function createWaitingFeed({
+  intervalMs,
+  now = () => performance.now(),
+  sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+}: WaitingFeedOptions): WaitingFeed {
   let newest: Waiting | undefined;
   let wake = () => {};
+  let givenAt = -Infinity;
+  let pending: Promise<Waiting> | undefined;
+
+  const remainingMs = () => givenAt + intervalMs - now();
+
+  function give(waiting: Waiting): Waiting {
+    newest = undefined;
+    pending = undefined;
+    givenAt = now();
+    return waiting;
+  }
+
+  async function wait(): Promise<Waiting> {
+    for (;;) {
+      if (remainingMs() > 0) await sleep(remainingMs());
+      else {
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      }
+      if (newest !== undefined && remainingMs() <= 0) return give(newest);
+    }
+  }
+
   return {
     report(waiting) {
       newest = waiting;
       wake();
     },
     async next() {
-      for (;;) {
-        const waiting = newest;
-        newest = undefined;
-        if (waiting !== undefined) return waiting;
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-        });
-      }
+      if (pending === undefined && newest !== undefined && remainingMs() <= 0) return give(newest);
+      // An earlier question without an answer is the same question: two of them would take states from each other.
+      pending ??= wait();
+      return pending;
     },
   };
 }
