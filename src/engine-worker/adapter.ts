@@ -1,10 +1,45 @@
 import type { HostStatus } from "../wire/status.ts";
+import { findAdapter, type Gpu } from "./gpu.ts";
 
-/** What runs WebGPU here, or null where nothing does. */
-export async function describeAdapter(): Promise<HostStatus["adapter"]> {
-  const adapter = await navigator.gpu?.requestAdapter().catch(() => null);
-  if (!adapter) return null;
-  const { vendor, architecture, device, description, isFallbackAdapter } = adapter.info;
-  const name = description || [vendor, architecture, device].filter((part) => part !== "").join(" ");
-  return { description: name || "WebGPU adapter", software: isFallbackAdapter };
+/**
+ * The adapter that runs WebGPU here, or null where there is none. Each generation of browser tells of it
+ * elsewhere, and some tell nothing: one that does not say that it is software counts as hardware, because
+ * browsers that give a software adapter have one of the flags that say so.
+ */
+export async function describeAdapter(gpu: Gpu<object> | undefined): Promise<HostStatus["adapter"]> {
+  const adapter = await findAdapter(gpu);
+  if (adapter === null) return null;
+  const info = await readInfo(adapter);
+  const parts = [read(info, "vendor"), read(info, "architecture"), read(info, "device")];
+  const description = textOf(read(info, "description")) || parts.map(textOf).filter(Boolean).join(" ");
+  return {
+    description: description || "WebGPU adapter",
+    // Chromium has it in `info` from 136 on; older browsers have it on the adapter.
+    software: flagOf(read(info, "isFallbackAdapter")) ?? flagOf(read(adapter, "isFallbackAdapter")) ?? false,
+  };
+}
+
+/** Chromium has `info` from 127 on; before, it had to be asked for. */
+async function readInfo(adapter: object): Promise<unknown> {
+  if ("info" in adapter) return adapter.info;
+  if (!("requestAdapterInfo" in adapter) || typeof adapter.requestAdapterInfo !== "function")
+    return undefined;
+  try {
+    const info: unknown = await adapter.requestAdapterInfo();
+    return info;
+  } catch {
+    return undefined;
+  }
+}
+
+function read(from: unknown, name: string): unknown {
+  return typeof from === "object" && from !== null ? Reflect.get(from, name) : undefined;
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
+function flagOf(value: unknown): boolean | undefined {
+  return typeof value === "boolean" ? value : undefined;
 }

@@ -1,4 +1,5 @@
 import type { Device } from "../models/fits.ts";
+import { findAdapter } from "./gpu.ts";
 
 const GIB = 2 ** 30;
 /** Browsers round memory down to powers of two and stop at one of these, so more may be there. */
@@ -6,10 +7,7 @@ const CAPPED_GIB = new Set([8, 32]);
 
 /** What the browser tells of this machine. */
 export async function describeDevice(): Promise<Device> {
-  const [adapter, estimate] = await Promise.all([
-    navigator.gpu?.requestAdapter().catch(() => null),
-    navigator.storage.estimate(),
-  ]);
+  const [adapter, estimate] = await Promise.all([findAdapter(navigator.gpu), navigator.storage.estimate()]);
   return {
     gpu: adapter
       ? {

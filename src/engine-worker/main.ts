@@ -23,7 +23,7 @@ interface ReportTo {
 const pages = new Set<ReportTo>();
 const instance = crypto.randomUUID();
 const lock = holdLock(navigator.locks, "insitu-host");
-const adapter = describeAdapter();
+const adapter = describeAdapter(navigator.gpu);
 const scope = new URL(import.meta.env.BASE_URL, self.location.origin);
 let model: ModelProgress | null = null;
 let catalogueRevision = 0;
