@@ -2,6 +2,7 @@ import { defineConfig } from "vite";
 import { VitePWA } from "vite-plugin-pwa";
 import { catalogue } from "./tools/vite/catalogue.ts";
 import { deployment, readDeployment } from "./tools/vite/deployment.ts";
+import { entryAlone } from "./tools/vite/entry-alone.ts";
 import { manifestScreenshots, screenshotFiles } from "./tools/vite/manifest-screenshots.ts";
 import { modelFiles } from "./tools/vite/model-files.ts";
 import { securityHeaders } from "./tools/vite/security-headers.ts";
@@ -30,7 +31,7 @@ export default defineConfig({
       },
     },
   },
-  worker: { format: "es", plugins: () => [deployment(config), catalogue(config)] },
+  worker: { format: "es", plugins: () => [deployment(config), catalogue(config), entryAlone()] },
   plugins: [
     deployment(config),
     modelFiles(config),

@@ -1,3 +1,4 @@
+import { estimateStorage } from "../models/estimate-storage.ts";
 import type { Device } from "../models/fits.ts";
 import { findAdapter } from "./gpu.ts";
 
@@ -7,7 +8,10 @@ const CAPPED_GIB = new Set([8, 32]);
 
 /** What the browser tells of this machine. */
 export async function describeDevice(): Promise<Device> {
-  const [adapter, estimate] = await Promise.all([findAdapter(navigator.gpu), navigator.storage.estimate()]);
+  const [adapter, estimate] = await Promise.all([
+    findAdapter(navigator.gpu),
+    estimateStorage(navigator.storage),
+  ]);
   return {
     gpu: adapter
       ? {

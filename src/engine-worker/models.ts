@@ -3,6 +3,7 @@ import { config } from "../config/config.ts";
 import type { Model } from "../config/model.ts";
 import { modelFolder, placeFile, placeModel } from "../engine/web-llm/placement.ts";
 import { type Catalogue, createCatalogue } from "../models/catalogue.ts";
+import { estimateStorage } from "../models/estimate-storage.ts";
 import type { PlacedGroups } from "../models/install-item.ts";
 import { createInstaller, type Installer, type InstallerOptions } from "../models/installer.ts";
 import { createModelFiles } from "../models/model-files.ts";
@@ -43,7 +44,7 @@ export function openModels({ scope, unload, onChange }: ModelsOptions): Models {
     removeFiles: (id) => removeBelow(caches, modelFolder(id)),
     unload,
     locks: navigator.locks,
-    estimate: () => navigator.storage.estimate(),
+    estimate: () => estimateStorage(navigator.storage),
     now: () => Date.now(),
     onChange,
   });

@@ -1,4 +1,5 @@
 /** The catalogue, as a page uses it. The work is done by the engine's host, which outlives the page. */
+import { estimateStorage } from "../models/estimate-storage.ts";
 import type { CatalogueEntry, InstallProgress } from "../wire/catalogue.ts";
 import type { HostStatus } from "../wire/status.ts";
 import { WIRE_VERSION as v } from "../wire/version.ts";
@@ -49,6 +50,11 @@ export interface Models {
 }
 
 type Listener = (entries: readonly CatalogueEntry[]) => void;
+
+/** WebKitGTK has no `navigator.storage`. */
+async function isPersisted(): Promise<boolean> {
+  return (await navigator.storage?.persisted()) ?? false;
+}
 
 /** What the page's `models` are made on: the host, and its reports as they come. */
 export class ModelsClient implements Models {
@@ -127,8 +133,8 @@ export class ModelsClient implements Models {
 
   readonly storage = async (): Promise<StorageReport> => {
     const [{ usage = 0, quota = 0 }, persisted, entries] = await Promise.all([
-      navigator.storage.estimate(),
-      navigator.storage.persisted(),
+      estimateStorage(navigator.storage),
+      isPersisted(),
       this.list(),
     ]);
     const models = entries.map(({ id, state }) => ({ id, bytes: bytesHere(state) }));
@@ -141,7 +147,7 @@ export class ModelsClient implements Models {
   };
 
   readonly requestPersistence = async (): Promise<boolean> => {
-    return (await navigator.storage.persisted()) || (await navigator.storage.persist());
+    return (await isPersisted()) || ((await navigator.storage?.persist()) ?? false);
   };
 
   async #entries({ instance, catalogueRevision, installs }: HostStatus): Promise<readonly CatalogueEntry[]> {
