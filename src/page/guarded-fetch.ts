@@ -1,12 +1,25 @@
 /** A `fetch` for SDKs that sends nothing unless our service worker answers it. */
-import { WIRE_VERSION as v } from "../wire/version.ts";
-import { ourController } from "./control.ts";
+import type { PageMessage } from "../wire/page-messages.ts";
+import { BodyBuffer } from "./body-buffer.ts";
 import { InsituError } from "./insitu-error.ts";
-import { baseURL } from "./location.ts";
-import { holdReplyLock } from "./reply-lock.ts";
+import { KeepAlive } from "./keep-alive.ts";
+import type { OnCollected } from "./on-collected.ts";
+import type { Timers } from "./timers.ts";
 
-/** A service worker with no event for 30 s may be stopped, in Firefox in the middle of a stream. */
-const PING_INTERVAL = 10_000;
+/** What the fetch needs of its page. */
+export interface GuardedFetchServices {
+  readonly baseURL: string;
+  readonly timers: Timers;
+  readonly onCollected: OnCollected;
+  fetch(request: Request): Promise<Response>;
+  /** The worker that controls the page now, if it is ours. */
+  controller(): { postMessage(message: PageMessage): void } | undefined;
+  /** Hold off updates of the worker; resolves with what lets them go on. */
+  holdReplyLock(signal: AbortSignal): Promise<() => void>;
+  /** How many bytes of a reply are fetched ahead of the page. */
+  readonly maxAheadBytes?: number;
+}
+
 /**
  * Says which request this is, 32 letters and digits. A fetch whose service worker dies before the headers
  * is dispatched again to the next one, which knows it by this id. As in `server/dispatch-id.ts`.
@@ -14,39 +27,70 @@ const PING_INTERVAL = 10_000;
 const REQUEST_ID_HEADER = "x-insitu-request-id";
 /** How often a request is sent whose service worker was stopped before it answered. */
 const ATTEMPTS = 4;
-
-let open = 0;
-let pinging: ReturnType<typeof setInterval> | undefined;
+/** More than a reply of ten thousand tokens has, as a stream. */
+const MAX_AHEAD_BYTES = 4 * 1024 * 1024;
+/** How long an update waits for a page that has not read a stream to its end. */
+const UNREAD_STREAM_MS = 60_000;
 
 /**
- * `fetch` for requests to `baseURL`, and to nothing else.
+ * `fetch` for requests to the base URL, and to nothing else. It throws an `InsituError` with code `uncontrolled` when
+ * our worker does not control the page at this moment.
  *
- * @throws {InsituError} `uncontrolled` when our worker does not control the page at this moment
+ * Until the reply has ended, the worker is kept awake. No update takes its place until a stream has been read,
+ * cancelled or garbage-collected, or has ended and was left unread for a minute; other bodies hold an update off only
+ * until the page has their bytes.
  */
-export async function guardedFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-  const request = new Request(input, init);
-  if (request.url !== baseURL && !request.url.startsWith(`${baseURL}/`)) {
-    throw new InsituError("outside-scope", `This fetch is for ${baseURL} alone, not for ${request.url}.`);
+export function createGuardedFetch(services: GuardedFetchServices): typeof globalThis.fetch {
+  const keepAlive = new KeepAlive((message) => services.controller()?.postMessage(message), services.timers);
+  return async (input, init) => {
+    const request = new Request(input, init);
+    check(request, services);
+    request.headers.set(REQUEST_ID_HEADER, crypto.randomUUID().replaceAll("-", ""));
+    const hold = holdReply(await services.holdReplyLock(request.signal), keepAlive.begin());
+    try {
+      const response = await send(request, services);
+      if (response.body === null) hold.end();
+      else
+        return withBody(
+          response,
+          buffered(response.body, isStream(response), hold, request.signal, services),
+        );
+      return response;
+    } catch (error) {
+      hold.end();
+      throw error;
+    }
+  };
+}
+
+/** What one reply keeps from happening. */
+interface ReplyHold {
+  /** The worker has nothing more to send. */
+  letSleep(): void;
+  /** The page has what it wanted of the reply. */
+  end(): void;
+}
+
+function holdReply(unlock: () => void, letSleep: () => void): ReplyHold {
+  return {
+    letSleep,
+    end() {
+      letSleep();
+      unlock();
+    },
+  };
+}
+
+/** @throws {InsituError} for a request that would go to the network, or to anywhere else */
+function check({ url }: Request, { baseURL, controller }: GuardedFetchServices): void {
+  if (url !== baseURL && !url.startsWith(`${baseURL}/`)) {
+    throw new InsituError("outside-scope", `This fetch is for ${baseURL} alone, not for ${url}.`);
   }
-  if (ourController() === undefined) {
+  if (controller() === undefined) {
     throw new InsituError(
       "uncontrolled",
       "The service worker does not control this page now, so nothing was sent. Reload the page.",
     );
-  }
-  request.headers.set(REQUEST_ID_HEADER, crypto.randomUUID().replaceAll("-", ""));
-  const release = await holdReplyLock(request.signal);
-  const end = begin(release);
-  try {
-    const response = await send(request);
-    if (response.body === null) {
-      end();
-      return response;
-    }
-    return withBody(response, observed(response.body, end));
-  } catch (error) {
-    end();
-    throw error;
   }
 }
 
@@ -54,58 +98,60 @@ export async function guardedFetch(input: RequestInfo | URL, init?: RequestInit)
  * The service never fails a fetch, it answers: what fails was begun by a worker that the browser then stopped. The
  * browser gives it to the next worker, but once only; its id keeps it from being counted again.
  */
-async function send(request: Request): Promise<Response> {
+async function send(request: Request, services: GuardedFetchServices): Promise<Response> {
+  // An update may have come while the lock was waited for.
+  check(request, services);
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await fetch(attempt < ATTEMPTS ? request.clone() : request);
+      return await services.fetch(attempt < ATTEMPTS ? request.clone() : request);
     } catch (error) {
-      if (attempt === ATTEMPTS || request.signal.aborted || ourController() === undefined) throw error;
+      const isFinal = attempt === ATTEMPTS || request.signal.aborted;
+      if (isFinal || services.controller() === undefined) throw error;
     }
   }
 }
 
-/** Keep the worker alive until the returned function is called; it calls `onEnd` too. */
-function begin(onEnd: () => void): () => void {
-  open += 1;
-  pinging ??= setInterval(() => ourController()?.postMessage({ v, type: "ping" }), PING_INTERVAL);
-  let ended = false;
-  return () => {
-    if (ended) return;
-    ended = true;
-    onEnd();
-    open -= 1;
-    if (open === 0) {
-      clearInterval(pinging);
-      pinging = undefined;
-    }
-  };
+function isStream({ headers }: Response): boolean {
+  return headers.get("content-type")?.startsWith("text/event-stream") === true;
 }
 
-function observed(body: ReadableStream<Uint8Array>, onEnd: () => void): ReadableStream<Uint8Array> {
-  const reader = body.getReader();
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        try {
-          const { done, value } = await reader.read();
-          if (!done) {
-            controller.enqueue(value);
-            return;
-          }
-          onEnd();
-          controller.close();
-        } catch (error) {
-          onEnd();
-          controller.error(error);
-        }
-      },
-      cancel(reason) {
-        onEnd();
-        return reader.cancel(reason);
-      },
+/** The same bytes, fetched ahead. Where the page drops the stream, the reply is cancelled. */
+function buffered(
+  body: ReadableStream<Uint8Array>,
+  isStream: boolean,
+  hold: ReplyHold,
+  signal: AbortSignal,
+  services: GuardedFetchServices,
+): ReadableStream<Uint8Array> {
+  let forget = () => {};
+  const buffer = new BodyBuffer(body, {
+    timers: services.timers,
+    signal,
+    maxBytes: services.maxAheadBytes ?? MAX_AHEAD_BYTES,
+    unreadMs: UNREAD_STREAM_MS,
+    // A body that came whole needs no worker any more, and its page has it already.
+    onSourceEnd: () => (isStream ? hold.letSleep() : hold.end()),
+    onDone() {
+      hold.end();
+      forget();
     },
-    { highWaterMark: 0 },
-  );
+  });
+  const source = sourceOf(buffer);
+  forget = services.onCollected(source, () => void buffer.cancel().catch(() => {}));
+  // No chunk is taken before it is asked for: an error would throw away what waits in the stream's own queue.
+  return new ReadableStream(source, { highWaterMark: 0 });
+}
+
+/** A stream lives as long as its source, and the buffer refers to neither. */
+function sourceOf(buffer: BodyBuffer): UnderlyingDefaultSource<Uint8Array> {
+  return {
+    async pull(controller) {
+      const chunk = await buffer.take();
+      if (chunk === undefined) controller.close();
+      else controller.enqueue(chunk);
+    },
+    cancel: (reason: unknown) => buffer.cancel(reason),
+  };
 }
 
 function withBody(response: Response, body: ReadableStream<Uint8Array>): Response {

@@ -1,4 +1,4 @@
-/** A Web Lock that every request to the service holds, shared, until its reply has been read. */
+/** A Web Lock that every request to the service holds, shared, until its reply needs no worker and no page any more. */
 
 const LOCK = "insitu-reply";
 /** How long to wait before it is looked again whether a reply is under way, in milliseconds. */

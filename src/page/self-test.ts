@@ -5,10 +5,10 @@ import { WIRE_VERSION as v } from "../wire/version.ts";
 import { holdLock } from "../wire/watch-lock.ts";
 import { accounts } from "./accounts.ts";
 import { ourController } from "./control.ts";
-import { guardedFetch } from "./guarded-fetch.ts";
 import { InsituError } from "./insitu-error.ts";
 import { baseURL, scope } from "./location.ts";
 import type { Models } from "./models.ts";
+import { guardedFetch } from "./page-fetch.ts";
 
 export interface SelfTestResult {
   /** A reply came, a request to the network was seen to be refused, and none went out. */

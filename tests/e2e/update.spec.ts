@@ -1,73 +1,60 @@
 /** An update waits for the person, and for every reply; then all pages of the app go on with the new version. */
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { acrossReload } from "../../cli/browser.ts";
 import { connectPage } from "./support/connected-page.ts";
-import { buildSite, startSite } from "./support/site.ts";
 import { expect, test } from "./support/test.ts";
+import {
+  buildOf,
+  listenForUpdates,
+  lookForUpdate,
+  startVersionedSite,
+  updatesTold,
+} from "./support/versions.ts";
 
-/** In `blank.html`: connect again, with a listener for updates. */
-async function listenForUpdates(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    const entry: string = "/insitu.js";
-    const { connect }: typeof import("../../src/index.ts") = await import(entry);
-    await connect({
-      onUpdate: (update) => {
-        Reflect.set(globalThis, "update", update);
-      },
-    });
+/** Let the first update that `page` was told of take over, and keep in its session how that ended. */
+async function applyFirstUpdate(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    sessionStorage.setItem("apply", "pending");
+    globalThis.updates[0]?.apply().then(
+      () => sessionStorage.setItem("apply", "applied"),
+      (error: unknown) => sessionStorage.setItem("apply", String(error)),
+    );
   });
 }
 
-const buildOf = (page: Page) => page.evaluate(async () => (await insitu.status()).worker.build);
-
 test("a new version takes over between two replies, when it is told to", async ({ freshContext }) => {
-  const root = mkdtempSync(join(tmpdir(), "insitu-update-"));
-  const built = await buildSite();
-  cpSync(built, root, { recursive: true, filter: (source) => source !== join(built, "models") });
-  const site = await startSite({ root });
+  const site = await startVersionedSite();
   const page = await connectPage(await freshContext.newPage(), site.url);
   const other = await connectPage(await freshContext.newPage(), site.url);
   await listenForUpdates(page);
   const build = await buildOf(page);
-
-  // The same worker under another build id is another version.
-  const script = join(root, "sw.js");
   const next = "0123456789ab";
-  writeFileSync(script, readFileSync(script, "utf8").replaceAll(build, next));
+
   await other.evaluate(async () => {
-    Reflect.set(globalThis, "reply", undefined);
     const stream = await client.chat.completions.create({
       model: "fixture-length",
       messages: [{ role: "user", content: "Go on." }],
       stream: true,
     });
     Reflect.set(globalThis, "readOn", async () => {
-      let pieces = 0;
       for await (const chunk of stream) {
-        pieces += 1;
         const reason = chunk.choices[0]?.finish_reason;
         if (typeof reason === "string") sessionStorage.setItem("finish", reason);
       }
-      return pieces;
     });
   });
-  await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
-  await page.waitForFunction(() => "update" in globalThis);
+  // Another tab finds it, and this one hears of it.
+  site.publish(build, next);
+  await lookForUpdate(other);
+  await updatesTold(page, 1);
   expect(await buildOf(page)).toBe(build);
 
-  await page.evaluate(() => {
-    const update: import("../../src/index.ts").Update = Reflect.get(globalThis, "update");
-    void update.apply();
-  });
+  await applyFirstUpdate(page);
   // A page that connects later hears of it too; and while the other page reads its reply, nothing happens.
   const late = await connectPage(await freshContext.newPage(), site.url);
   await listenForUpdates(late);
-  await late.waitForFunction(() => "update" in globalThis);
+  await updatesTold(late, 1);
   expect(await buildOf(late)).toBe(build);
-  expect(await buildOf(page)).toBe(build);
 
   const reloaded = Promise.all([page, other, late].map((tab) => tab.waitForEvent("load")));
   // The page is reloaded at any time after the last chunk: what it saw is in its session.
@@ -87,5 +74,59 @@ test("a new version takes over between two replies, when it is told to", async (
   });
   expect(text).not.toBe("");
   await site.close();
-  rmSync(root, { recursive: true });
+});
+
+test("replies that nobody reads hold no update up", async ({ freshContext }) => {
+  const site = await startVersionedSite();
+  const page = await connectPage(await freshContext.newPage(), site.url);
+  const other = await connectPage(await freshContext.newPage(), site.url);
+  await listenForUpdates(page);
+  const build = await buildOf(page);
+  const next = "0123456789ab";
+  const held = async () => {
+    const { held } = await page.evaluate(() => navigator.locks.query());
+    return (held ?? []).filter(({ name }) => name?.startsWith("insitu-reply")).length;
+  };
+
+  await other.evaluate(async () => {
+    const headers = { authorization: `Bearer ${client.apiKey}`, "content-type": "application/json" };
+    const unread = [
+      await insitu.fetch(`${insitu.baseURL}/chat/completions`, { method: "POST", headers, body: "{}" }),
+      await insitu.fetch(`${insitu.baseURL}/models`, { headers }),
+    ];
+    // They are kept, so no collection lets them go.
+    Reflect.set(globalThis, "unread", unread);
+  });
+  await expect.poll(held).toBe(0);
+
+  await other.evaluate(async () => {
+    const response = await insitu.fetch(`${insitu.baseURL}/chat/completions`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${client.apiKey}`, "content-type": "application/json" },
+      body: JSON.stringify({
+        model: "fixture-length",
+        messages: [{ role: "user", content: "Go on." }],
+        stream: true,
+      }),
+    });
+    await response.body?.getReader().read();
+  });
+  expect(await held()).toBe(1);
+  const session = await freshContext.newCDPSession(other);
+  await expect
+    .poll(async () => {
+      await session.send("HeapProfiler.collectGarbage");
+      return await held();
+    })
+    .toBe(0);
+
+  site.publish(build, next);
+  await lookForUpdate(other);
+  await updatesTold(page, 1);
+  const reloaded = Promise.all([page, other].map((tab) => tab.waitForEvent("load")));
+  await applyFirstUpdate(page);
+  await reloaded;
+  await connectPage(page, site.url);
+  expect(await buildOf(page)).toBe(next);
+  await site.close();
 });

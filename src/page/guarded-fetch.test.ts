@@ -1,0 +1,258 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { describe, expect, test } from "vitest";
+import { BASE_URL, JSON_TYPE, settled, SSE, TestPage } from "./testing/test-page.ts";
+
+const MINUTE_MS = 60_000;
+
+describe("a small body that nobody reads holds nothing", () => {
+  test.for([
+    ["an error", 400],
+    ["a list of models", 200],
+  ] as const)("%s", async ([, status]) => {
+    const page = new TestPage();
+    page.answer = async () => Response.json({ text: "whole" }, { status, headers: { "x-request-id": "1" } });
+    const response = await page.fetch(`${BASE_URL}/models`);
+    await settled();
+    expect(page.locksHeld).toBe(0);
+    expect(page.pingsIn(60)).toBe(0);
+    expect([response.status, response.headers.get("x-request-id")]).toEqual([status, "1"]);
+    expect(await response.json()).toEqual({ text: "whole" });
+  });
+
+  test("a reply without a body", async () => {
+    const page = new TestPage();
+    page.answer = async () => new Response(null, { status: 204 });
+    await page.fetch(BASE_URL);
+    expect(page.locksHeld).toBe(0);
+    expect(page.timers.running).toBe(0);
+  });
+});
+
+describe("a JSON body that comes after white space", () => {
+  test("holds until it has come, read or not", async () => {
+    const page = new TestPage();
+    const { response, source } = await page.open(JSON_TYPE);
+    source.write(" ");
+    await settled();
+    expect(page.locksHeld).toBe(1);
+    expect(page.pingsIn(60)).toBe(6);
+    source.write("{}");
+    source.end();
+    await settled();
+    expect(page.locksHeld).toBe(0);
+    expect(page.pingsIn(60)).toBe(0);
+    expect(await response.json()).toEqual({});
+  });
+
+  test("can be cancelled", async () => {
+    const page = new TestPage();
+    const { response, source } = await page.open(JSON_TYPE);
+    source.write(" ");
+    await response.body?.cancel();
+    expect(source.isCancelled).toBe(true);
+    expect(page.locksHeld).toBe(0);
+    expect(page.timers.running).toBe(0);
+  });
+});
+
+describe("a stream", () => {
+  test("holds until it has been read", async () => {
+    const page = new TestPage();
+    const { response, source } = await page.open(SSE);
+    source.write("data: 1\n\n");
+    expect(page.pingsIn(60)).toBe(6);
+    const text = response.text();
+    await settled();
+    expect(page.locksHeld).toBe(1);
+    source.end();
+    expect(await text).toBe("data: 1\n\n");
+    expect(page.locksHeld).toBe(0);
+    expect(page.timers.running).toBe(0);
+  });
+
+  test("that ended unread keeps no worker awake, and holds an update off for a minute from the last read", async () => {
+    const page = new TestPage();
+    const { response, source } = await page.open(SSE);
+    for (const text of ["a", "b", "c"]) source.write(text);
+    source.end();
+    await settled();
+    expect(page.pingsIn(50)).toBe(0);
+    const reader = response.body?.getReader();
+    await reader?.read();
+    page.timers.advance(MINUTE_MS - 1);
+    expect(page.locksHeld).toBe(1);
+    page.timers.advance(1);
+    expect(page.locksHeld).toBe(0);
+    expect(new TextDecoder().decode((await reader?.read())?.value)).toBe("b");
+    expect(new TextDecoder().decode((await reader?.read())?.value)).toBe("c");
+    expect((await reader?.read())?.done).toBe(true);
+  });
+
+  test("that is cancelled lets go at once, and its worker is told", async () => {
+    const page = new TestPage();
+    const { response, source } = await page.open(SSE);
+    source.write("data: 1\n\n");
+    const reader = response.body?.getReader();
+    await reader?.read();
+    await reader?.cancel();
+    expect(source.isCancelled).toBe(true);
+    expect(page.locksHeld).toBe(0);
+    expect(page.timers.running).toBe(0);
+  });
+
+  test("that fails lets go at once; what came before is read before the error", async () => {
+    const page = new TestPage();
+    const { response, source } = await page.open(SSE);
+    source.write("data: 1\n\n");
+    await settled();
+    source.fail(new Error("cut"));
+    await settled();
+    expect(page.locksHeld).toBe(0);
+    expect(page.timers.running).toBe(0);
+    const reader = response.body?.getReader();
+    expect((await reader?.read())?.value).toHaveLength(9);
+    await expect(reader?.read()).rejects.toThrow("cut");
+  });
+
+  test("that is aborted fails at once, whatever was fetched ahead", async () => {
+    const page = new TestPage();
+    const abort = new AbortController();
+    page.answer = async ({ signal }) => {
+      const body = new ReadableStream<Uint8Array>({
+        start(controller) {
+          controller.enqueue(new Uint8Array(9));
+          signal.addEventListener("abort", () => controller.error(signal.reason));
+        },
+      });
+      return new Response(body, SSE);
+    };
+    const response = await page.fetch(BASE_URL, { signal: abort.signal });
+    await settled();
+    abort.abort();
+    await settled();
+    expect(page.locksHeld).toBe(0);
+    await expect(response.body?.getReader().read()).rejects.toThrow("abort");
+  });
+
+  test("is fetched ahead up to a bound, and given up where nobody reads it on", async () => {
+    const page = new TestPage({ maxAheadBytes: 4 });
+    const { response, source } = await page.open(SSE);
+    for (let count = 0; count < 9; count += 1) source.write("ab");
+    await settled();
+    const reader = response.body?.getReader();
+    await reader?.read();
+    page.timers.advance(MINUTE_MS - 1);
+    expect([page.locksHeld, source.isCancelled]).toEqual([1, false]);
+    await reader?.read();
+    await settled();
+    page.timers.advance(MINUTE_MS - 1);
+    expect([page.locksHeld, source.isCancelled]).toEqual([1, false]);
+    page.timers.advance(1);
+    expect([page.locksHeld, source.isCancelled]).toEqual([0, true]);
+    // Its end is an error: nobody takes it for whole.
+    await reader?.read();
+    await reader?.read();
+    await expect(reader?.read()).rejects.toThrow("not read");
+    expect(page.timers.running).toBe(0);
+  });
+
+  test("that was dropped is cancelled once it is collected", async () => {
+    const collect: (() => void)[] = [];
+    const page = new TestPage({ onCollected: (_target, act) => (collect.push(act), () => {}) });
+    const { source } = await page.open(SSE);
+    source.write("data: 1\n\n");
+    await settled();
+    expect([page.locksHeld, source.isCancelled]).toEqual([1, false]);
+    for (const act of collect) act();
+    await settled();
+    expect([page.locksHeld, source.isCancelled]).toEqual([0, true]);
+    expect(page.timers.running).toBe(0);
+  });
+
+  test("is kept alive by nothing of ours while its reply goes on", async () => {
+    const page = new TestPage();
+    const source = await readAndDrop(page);
+    source.write("data: 2\n\n");
+    await until(() => {
+      collectGarbage();
+      return source.isCancelled;
+    });
+    await settled();
+    expect(page.locksHeld).toBe(0);
+    expect(page.timers.running).toBe(0);
+  });
+
+  test("is not collected while somebody waits for it", async () => {
+    const page = new TestPage();
+    const { text, source } = await readOn(page);
+    for (let count = 0; count < 5; count += 1) {
+      collectGarbage();
+      await settled();
+      source.write("x");
+    }
+    source.end();
+    expect(await text).toBe("xxxxx");
+  });
+});
+
+describe("nothing is sent", () => {
+  test("to anywhere else", async () => {
+    const page = new TestPage();
+    for (const url of ["https://page.example/v1x", "https://api.example/v1/models"]) {
+      await expect(page.fetch(url)).rejects.toMatchObject({ code: "outside-scope" });
+    }
+    expect(page.sent).toEqual([]);
+    expect(page.locksHeld).toBe(0);
+  });
+
+  test("where the worker went away before the lock was free", async () => {
+    const page = new TestPage();
+    page.beforeLock = async () => void (page.isControlled = false);
+    await expect(page.fetch(BASE_URL)).rejects.toMatchObject({ code: "uncontrolled" });
+    expect(page.sent).toEqual([]);
+    expect(page.locksHeld).toBe(0);
+    expect(page.timers.running).toBe(0);
+  });
+});
+
+test("a request whose worker was stopped is sent again, under the same id", async () => {
+  const page = new TestPage();
+  page.answer = async () => {
+    if (page.sent.length < 3) throw new TypeError("Failed to fetch");
+    return new Response("ok");
+  };
+  expect(await (await page.fetch(BASE_URL, { method: "POST", body: "{}" })).text()).toBe("ok");
+  const ids = page.sent.map(({ headers }) => headers.get("x-insitu-request-id"));
+  expect(new Set(ids).size).toBe(1);
+  expect(ids).toHaveLength(3);
+  expect(ids[0]).toMatch(/^[0-9a-f]{32}$/);
+});
+
+/** In functions of their own, so that no variable of the test keeps the response. */
+async function readAndDrop(page: TestPage) {
+  const { response, source } = await page.open(SSE);
+  source.write("data: 1\n\n");
+  await response.body?.getReader().read();
+  return source;
+}
+
+async function readOn(page: TestPage) {
+  const { response, source } = await page.open(SSE);
+  return { text: response.text(), source };
+}
+
+function collectGarbage(): void {
+  setFlagsFromString("--expose-gc");
+  const gc: unknown = runInNewContext("gc");
+  if (typeof gc !== "function") throw new Error("This Node offers no garbage collection.");
+  gc();
+}
+
+async function until(isTrue: () => boolean): Promise<void> {
+  for (let tries = 0; tries < 50; tries += 1) {
+    if (isTrue()) return;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  throw new Error("It did not come true.");
+}

@@ -1,0 +1,16 @@
+/** Timers that a test can be the clock of. Each function returns what stops its timer. */
+export interface Timers {
+  once(afterMs: number, act: () => void): () => void;
+  every(intervalMs: number, act: () => void): () => void;
+}
+
+export const timers: Timers = {
+  once(afterMs, act) {
+    const timer = setTimeout(act, afterMs);
+    return () => clearTimeout(timer);
+  },
+  every(intervalMs, act) {
+    const timer = setInterval(act, intervalMs);
+    return () => clearInterval(timer);
+  },
+};
