@@ -13,6 +13,8 @@ const config = readDeployment(process.env["INSITU_CONFIG"] ?? "insitu.config.jso
 const STABLE = new Set(["insitu", "openai"]);
 
 export default defineConfig({
+  // The module that its package names is written for browsers of long ago, at twice the size.
+  resolve: { alias: { "workbox-window": "workbox-window/build/workbox-window.prod.mjs" } },
   build: {
     target: "es2023",
     sourcemap: false,

@@ -1,6 +1,8 @@
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
+  // As in the build; Node would take one that has no named exports.
+  resolve: { alias: { "workbox-window": "workbox-window/build/workbox-window.prod.mjs" } },
   test: {
     include: ["{src,cli,tools,tests}/**/*.test.ts"],
     // The browser's part is in tests/e2e; here everything runs in Node as it is.

@@ -51,7 +51,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   "engine-worker/": { code: ["wire/", "engine/", "models/", "config/", "store/"] },
   "page/": {
     code: ["wire/", "models/", "store/", "config/", "engine-worker/main.ts?worker&url"],
-    packages: ["zod/mini"],
+    packages: ["zod/mini", "workbox-window"],
   },
   // Written as a stranger would write it: through the public entry and the stock SDK. It words sizes as the
   // service does.

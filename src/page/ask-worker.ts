@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 import type { PageMessage } from "../wire/page-messages.ts";
-import { ourController } from "./control.ts";
+import { ourController } from "./controller.ts";
 import { InsituError } from "./insitu-error.ts";
 
 /** How long the service worker may take to start and answer, in milliseconds. */

@@ -11,11 +11,12 @@ import { baseURL, scope, workerUrl } from "./location.ts";
 import { type Models, ModelsClient } from "./models.ts";
 import { type StatusListener, StatusObserver } from "./observe-status.ts";
 import { guardedFetch } from "./page-fetch.ts";
+import { updates } from "./page-updates.ts";
 import type { SelfTestResult } from "./self-test.ts";
 import { settings, type SettingsApi } from "./settings.ts";
 import { readStatus, type Status } from "./status.ts";
 import { admitWorkers } from "./trusted-types.ts";
-import { onUpdate as listenForUpdates, type UpdateListener, watchForUpdates } from "./update.ts";
+import type { UpdateListener } from "./update.ts";
 import { askWorkerStatus } from "./worker-status.ts";
 
 export interface ConnectOptions {
@@ -81,8 +82,7 @@ export async function connect({ onProgress, onUpdate }: ConnectOptions = {}): Pr
   if (onProgress !== undefined) listeners.add(onProgress);
   way ??= openWay();
   await askWorkerStatus(controller);
-  await watchForUpdates();
-  if (onUpdate !== undefined) listenForUpdates(onUpdate);
+  if (onUpdate !== undefined) updates.listen(onUpdate);
   const { host, models, observer } = way;
   return {
     baseURL,

@@ -1,22 +1,15 @@
-/** Getting this page controlled by our service worker, and knowing whether it is. */
+/** Getting this page controlled by our service worker. */
 import { WIRE_VERSION as v } from "../wire/version.ts";
+import { activation } from "./activation.ts";
+import { isOurs, ourController } from "./controller.ts";
 import { InsituError } from "./insitu-error.ts";
 import { scope, workerUrl } from "./location.ts";
+import { updates } from "./page-updates.ts";
 
 /** How long to wait for control before the page is reloaded, in milliseconds. */
 const CONTROL_DEADLINE = 5_000;
 /** Session flag: this tab was reloaded once to get controlled, and must not be again. */
 const RELOADED = "insitu:reloaded-for-control";
-
-/** The service worker that controls this page, if it is ours. */
-export function ourController(): ServiceWorker | undefined {
-  const { controller } = navigator.serviceWorker;
-  return controller !== null && isOurs(controller) ? controller : undefined;
-}
-
-function isOurs(worker: ServiceWorker): boolean {
-  return worker.scriptURL === workerUrl.href && worker.state !== "redundant";
-}
 
 /**
  * Register the service worker and wait until it controls this page.
@@ -37,6 +30,8 @@ export async function takeControl(): Promise<ServiceWorker> {
     );
   }
   await refuseForeignWorker();
+  const controller = ourController();
+  if (controller !== undefined && updates.isFollowing) return controller;
   const active = await register();
   return ourController() ?? (await waitForControl(active));
 }
@@ -55,9 +50,8 @@ async function refuseForeignWorker(): Promise<void> {
 /** The active worker of our registration, once there is one. */
 async function register(): Promise<ServiceWorker> {
   try {
-    const options: RegistrationOptions = { scope: scope.pathname, updateViaCache: "none" };
-    const registration = await navigator.serviceWorker.register(workerUrl, options);
-    return registration.active ?? (await activated(registration));
+    const registration = await updates.register();
+    return registration.active ?? (await firstActivated(registration));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     // Offline, an installed worker serves on although its script cannot be looked up.
@@ -69,19 +63,12 @@ async function register(): Promise<ServiceWorker> {
   }
 }
 
-function activated(registration: ServiceWorkerRegistration): Promise<ServiceWorker> {
-  return new Promise((resolve, reject) => {
-    const worker = registration.installing ?? registration.waiting;
-    if (!worker) {
-      reject(new Error("it is neither installing nor active"));
-      return;
-    }
-    worker.addEventListener("statechange", () => {
-      if (worker.state === "activated") resolve(worker);
-      if (worker.state === "redundant")
-        reject(new Error("its installation failed (a file it keeps could not be fetched)"));
-    });
-  });
+/** workbox-window's `active` is no help: it never resolves where another tab had begun the installation. */
+async function firstActivated({ installing, waiting }: ServiceWorkerRegistration): Promise<ServiceWorker> {
+  const worker = installing ?? waiting;
+  if (!worker) throw new Error("it is neither installing nor active");
+  if (await activation(worker)) return worker;
+  throw new Error("its installation failed (a file it keeps could not be fetched)");
 }
 
 async function waitForControl(active: ServiceWorker): Promise<ServiceWorker> {
@@ -103,6 +90,7 @@ async function waitForControl(active: ServiceWorker): Promise<ServiceWorker> {
   );
 }
 
+/** Nor is its `controlling`, which never resolves in a page that was reloaded without its worker (shift-reload). */
 function controlChange(): Promise<ServiceWorker | undefined> {
   return new Promise((resolve) => {
     const settle = () => {

@@ -1,5 +1,5 @@
 /** The guarded fetch of this page. */
-import { ourController } from "./control.ts";
+import { ourController } from "./controller.ts";
 import { createGuardedFetch } from "./guarded-fetch.ts";
 import { baseURL } from "./location.ts";
 import { onCollected } from "./on-collected.ts";

@@ -4,7 +4,7 @@ import { type EndRefusal, type PageMessage, refusalReplySchema } from "../wire/p
 import { WIRE_VERSION as v } from "../wire/version.ts";
 import { holdLock } from "../wire/watch-lock.ts";
 import { accounts } from "./accounts.ts";
-import { ourController } from "./control.ts";
+import { ourController } from "./controller.ts";
 import { InsituError } from "./insitu-error.ts";
 import { baseURL, scope } from "./location.ts";
 import type { Models } from "./models.ts";

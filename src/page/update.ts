@@ -1,77 +1,130 @@
 /** A new version of the service worker waits until a page says so, and takes over between two replies. */
+import type { Workbox } from "workbox-window";
 import type { TakeOver } from "../wire/page-messages.ts";
-import { betweenReplies } from "./reply-lock.ts";
-import { ourController } from "./control.ts";
+import { activation } from "./activation.ts";
 import { InsituError } from "./insitu-error.ts";
-import { scope } from "./location.ts";
 
 /** A new version that is installed and waits. */
 export interface Update {
   /**
-   * Use it: waits until no reply is under way in any tab, lets the new version take over, and reloads every
-   * page that is connected. Resolves just before that.
+   * Use it, or a still newer one that has replaced it: waits until no reply is under way in any tab, lets the new
+   * version take over, and reloads every page that is connected. Resolves just before that.
    *
-   * @throws {InsituError} `install-failed` where the new version cannot be used
+   * @throws {InsituError} `install-failed` where no new version can be used
    */
   apply(): Promise<void>;
 }
 
 export type UpdateListener = (update: Update) => void;
 
-const listeners = new Set<UpdateListener>();
-/** The worker that waits, once it was seen. */
-let waiting: ServiceWorker | undefined;
-let watching = false;
-
-/** Tell `listener` about a version that waits now, and about later ones. */
-export function onUpdate(listener: UpdateListener): void {
-  listeners.add(listener);
-  if (waiting !== undefined) listener(updateTo(waiting));
+export interface UpdatesServices {
+  /** A new instance, which can register once. */
+  openWorkbox(): Workbox;
+  /** The registration of our worker; undefined where it was deleted. */
+  registration(): Promise<ServiceWorkerRegistration | undefined>;
+  /** The worker that controls the page now, if it is ours. */
+  controller(): ServiceWorker | undefined;
+  /** Do something while no reply is under way and none can begin. */
+  betweenReplies(work: () => Promise<void>): Promise<void>;
+  reload(): void;
 }
 
-/** Notice new versions, and go with the one that takes over, whichever page lets it. */
-export async function watchForUpdates(): Promise<void> {
-  if (watching) return;
-  watching = true;
-  let controller = ourController();
-  navigator.serviceWorker.addEventListener("controllerchange", () => {
-    const before = controller;
-    controller = ourController();
-    // The first control of a page changes nothing that it runs on.
-    if (before !== undefined && controller !== undefined && before !== controller) location.reload();
-  });
-  const registration = await navigator.serviceWorker.getRegistration(scope.href);
-  if (registration === undefined) return;
-  if (registration.waiting !== null) announce(registration.waiting);
-  const watch = ({ installing }: ServiceWorkerRegistration) =>
-    installing?.addEventListener("statechange", () => {
-      // Without an active worker it is the first version, which need not wait.
-      if (installing.state === "installed" && registration.active !== null) announce(installing);
+/** Registers the service worker, notices its new versions, and goes with the one that takes over. */
+export class Updates {
+  readonly #services: UpdatesServices;
+  readonly #listeners = new Set<UpdateListener>();
+  /** The only instance whose events count. */
+  #workbox: Workbox | undefined;
+  #isFollowing = false;
+  #controller: ServiceWorker | undefined;
+  /** The worker that waits, once it was seen. */
+  #waiting: ServiceWorker | undefined;
+
+  constructor(services: UpdatesServices) {
+    this.#services = services;
+  }
+
+  /** Whether the worker is registered, and its new versions are noticed. */
+  get isFollowing(): boolean {
+    return this.#isFollowing;
+  }
+
+  /** Tell `listener` about a version that waits now, and about later ones. */
+  listen(listener: UpdateListener): void {
+    this.#listeners.add(listener);
+    if (this.#waiting?.state === "installed") listener(this.#updateTo(this.#waiting));
+  }
+
+  /**
+   * Register the worker and follow it from now on.
+   *
+   * @throws what the browser refuses the registration with
+   */
+  async register(): Promise<ServiceWorkerRegistration> {
+    this.#controller ??= this.#services.controller();
+    const workbox = this.#services.openWorkbox();
+    this.#workbox = workbox;
+    workbox.addEventListener("waiting", ({ sw }) => {
+      if (workbox === this.#workbox && sw !== undefined) void this.#found(sw);
     });
-  watch(registration);
-  registration.addEventListener("updatefound", () => watch(registration));
-}
+    // It stops to look for new versions once another tab has found one, and a new instance begins again.
+    workbox.addEventListener("redundant", () => {
+      if (workbox === this.#workbox) void this.#lookAgain();
+    });
+    workbox.addEventListener("controlling", () => this.#controlled());
+    const registration = await workbox.register({ immediate: true });
+    if (registration === undefined) throw new Error("The service worker was registered before.");
+    this.#isFollowing = true;
+    // It does not see a version whose installation had begun before: a new instance sees it wait.
+    if (registration.active !== null) {
+      registration.installing?.addEventListener("statechange", () => void this.#lookAgain(), { once: true });
+    }
+    return registration;
+  }
 
-function announce(worker: ServiceWorker): void {
-  waiting = worker;
-  for (const listener of listeners) listener(updateTo(worker));
-}
+  async #lookAgain(): Promise<void> {
+    const registration = await this.#services.registration();
+    // Where everything was deleted meanwhile, registering would bring it back.
+    if (!registration?.active) return;
+    // What fails is tried again by the next `connect()`.
+    await this.register().catch(() => (this.#isFollowing = false));
+  }
 
-function updateTo(worker: ServiceWorker): Update {
-  return { apply: () => betweenReplies(() => takeOver(worker)) };
-}
+  async #found(worker: ServiceWorker): Promise<void> {
+    const registration = await this.#services.registration();
+    // Without an active worker it is the first version, which need not wait.
+    if (!registration?.active || registration.waiting !== worker || this.#waiting === worker) return;
+    this.#waiting = worker;
+    for (const listener of this.#listeners) listener(this.#updateTo(worker));
+  }
 
-function takeOver(worker: ServiceWorker): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const settle = () => {
-      if (worker.state === "activated") resolve();
-      if (worker.state === "redundant") {
-        const text = "The new version was replaced by a newer one, or could not be started. Try again.";
-        reject(new InsituError("install-failed", text));
+  #controlled(): void {
+    const before = this.#controller;
+    this.#controller = this.#services.controller();
+    // The first control of a page changes nothing that it runs on.
+    if (before !== undefined && this.#controller !== undefined && before !== this.#controller) {
+      this.#services.reload();
+    }
+  }
+
+  #updateTo(worker: ServiceWorker): Update {
+    return { apply: () => this.#services.betweenReplies(() => this.#takeOver(worker)) };
+  }
+
+  /**
+   * By a message of our own. workbox-window's `messageSkipWaiting` would have the worker obey `SKIP_WAITING`, which any
+   * script sends that knows workbox, whether or not a reply is under way; and it does not tell what came of it.
+   */
+  async #takeOver(announced: ServiceWorker): Promise<void> {
+    let worker = (await this.#services.registration())?.waiting ?? announced;
+    for (;;) {
+      worker.postMessage({ type: "take-over" } satisfies TakeOver);
+      if (await activation(worker)) return;
+      const next = (await this.#services.registration())?.waiting;
+      if (!next || next === worker) {
+        throw new InsituError("install-failed", "The new version could not be started. Try again.");
       }
-    };
-    worker.addEventListener("statechange", settle);
-    settle();
-    worker.postMessage({ type: "take-over" } satisfies TakeOver);
-  });
+      worker = next;
+    }
+  }
 }

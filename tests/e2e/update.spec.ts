@@ -22,13 +22,13 @@ async function applyFirstUpdate(page: Page): Promise<void> {
   });
 }
 
-test("a new version takes over between two replies, when it is told to", async ({ freshContext }) => {
+test("the newest version takes over between two replies, when it is told to", async ({ freshContext }) => {
   const site = await startVersionedSite();
   const page = await connectPage(await freshContext.newPage(), site.url);
   const other = await connectPage(await freshContext.newPage(), site.url);
   await listenForUpdates(page);
   const build = await buildOf(page);
-  const next = "0123456789ab";
+  const [second, third] = ["0123456789ab", "ba9876543210"] as const;
 
   await other.evaluate(async () => {
     const stream = await client.chat.completions.create({
@@ -44,7 +44,7 @@ test("a new version takes over between two replies, when it is told to", async (
     });
   });
   // Another tab finds it, and this one hears of it.
-  site.publish(build, next);
+  site.publish(build, second);
   await lookForUpdate(other);
   await updatesTold(page, 1);
   expect(await buildOf(page)).toBe(build);
@@ -56,6 +56,14 @@ test("a new version takes over between two replies, when it is told to", async (
   await updatesTold(late, 1);
   expect(await buildOf(late)).toBe(build);
 
+  // A still newer version replaces the one that waits: it is announced, and the update goes on with it.
+  site.publish(build, third);
+  await lookForUpdate(other);
+  await updatesTold(page, 2);
+  await updatesTold(late, 2);
+  expect(await buildOf(page)).toBe(build);
+  expect(await page.evaluate(() => sessionStorage.getItem("apply"))).toBe("pending");
+
   const reloaded = Promise.all([page, other, late].map((tab) => tab.waitForEvent("load")));
   // The page is reloaded at any time after the last chunk: what it saw is in its session.
   await acrossReload(other, () => other.evaluate(() => void Reflect.get(globalThis, "readOn")()));
@@ -63,7 +71,7 @@ test("a new version takes over between two replies, when it is told to", async (
   expect(await other.evaluate(() => sessionStorage.getItem("finish"))).toBe("length");
   for (const tab of [page, other]) {
     await connectPage(tab, site.url);
-    expect(await buildOf(tab)).toBe(next);
+    expect(await buildOf(tab)).toBe(third);
   }
   const text = await page.evaluate(async () => {
     const { choices } = await client.chat.completions.create({

@@ -1,0 +1,19 @@
+/** The service worker's registration and its updates, of this page. */
+import { Workbox } from "workbox-window";
+import { isOurs, ourController } from "./controller.ts";
+import { scope, workerUrl } from "./location.ts";
+import { betweenReplies } from "./reply-lock.ts";
+import { Updates } from "./update.ts";
+
+const OPTIONS: RegistrationOptions = { scope: scope.pathname, updateViaCache: "none" };
+
+export const updates = new Updates({
+  openWorkbox: () => new Workbox(workerUrl.href, OPTIONS),
+  async registration() {
+    const registration = await navigator.serviceWorker.getRegistration(scope.href);
+    return registration?.active && isOurs(registration.active) ? registration : undefined;
+  },
+  controller: ourController,
+  betweenReplies,
+  reload: () => location.reload(),
+});

@@ -1,0 +1,201 @@
+/** With the real workbox-window, whose heuristics are the point, on service workers that a test plays. */
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { Workbox } from "workbox-window";
+import { TestContainer, TestWorker } from "./testing/test-workers.ts";
+import { type Update, Updates } from "./update.ts";
+
+let container: TestContainer;
+let isDeleted: boolean;
+/** Resolves when no reply is under way. */
+let noReply: Promise<void>;
+const reload = vi.fn<() => void>();
+const told: Update[] = [];
+
+beforeEach(() => {
+  container = TestContainer.controlled();
+  isDeleted = false;
+  noReply = Promise.resolve();
+  reload.mockClear();
+  told.length = 0;
+  vi.stubGlobal("navigator", { serviceWorker: container });
+  vi.stubGlobal("location", { href: "https://page.example/" });
+  // workbox-window waits 200 ms to see whether a worker waits.
+  vi.stubGlobal("self", { setTimeout: (act: () => void) => setTimeout(act, 0) });
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+async function follow(): Promise<Updates> {
+  const updates = new Updates({
+    openWorkbox: () => new Workbox("/sw.js"),
+    registration: async () =>
+      isDeleted ? undefined : (container.registration as unknown as ServiceWorkerRegistration),
+    controller: () => container.controller?.asWorker,
+    async betweenReplies(work) {
+      await noReply;
+      await work();
+    },
+    reload,
+  });
+  updates.listen((update) => told.push(update));
+  await updates.register();
+  await settled();
+  return updates;
+}
+
+/** A new version is found and installed. */
+async function publish(): Promise<TestWorker> {
+  const worker = container.registration.find();
+  container.registration.install(worker);
+  await settled();
+  return worker;
+}
+
+/** The worker obeys the message to take over. */
+function obeys(worker: TestWorker): void {
+  worker.onMessage = () => queueMicrotask(() => container.registration.activate(worker));
+}
+
+function settled(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+describe("a new version is announced", () => {
+  test("that waits when the page begins", async () => {
+    const worker = new TestWorker();
+    container.registration.install(worker);
+    await follow();
+    expect(told).toHaveLength(1);
+  });
+
+  test("whose installation had begun when the page began", async () => {
+    const worker = container.registration.find();
+    await follow();
+    container.registration.install(worker);
+    await settled();
+    expect(told).toHaveLength(1);
+  });
+
+  test("each time that one is found, by whichever tab", async () => {
+    await follow();
+    for (let count = 1; count <= 5; count += 1) {
+      await publish();
+      expect(told).toHaveLength(count);
+    }
+  });
+
+  test("after one whose installation failed", async () => {
+    await follow();
+    await publish();
+    const failed = container.registration.find();
+    container.registration.installing = null;
+    failed.become("redundant");
+    await settled();
+    expect(told).toHaveLength(1);
+    await publish();
+    expect(told).toHaveLength(2);
+  });
+
+  test("to who listens later, unless it is gone", async () => {
+    const updates = await follow();
+    const worker = await publish();
+    const late = vi.fn<(update: Update) => void>();
+    updates.listen(late);
+    expect(late).toHaveBeenCalledOnce();
+    container.registration.waiting = null;
+    worker.become("redundant");
+    const later = vi.fn<(update: Update) => void>();
+    updates.listen(later);
+    expect(later).not.toHaveBeenCalled();
+  });
+
+  test("but not the first, which need not wait", async () => {
+    container = new TestContainer();
+    vi.stubGlobal("navigator", { serviceWorker: container });
+    await follow();
+    await publish();
+    expect(told).toEqual([]);
+  });
+});
+
+describe("an update", () => {
+  test("lets the new version take over", async () => {
+    await follow();
+    const worker = await publish();
+    obeys(worker);
+    await told[0]?.apply();
+    expect(container.registration.active).toBe(worker);
+    expect(worker.messages).toEqual([{ type: "take-over" }]);
+  });
+
+  test("goes on with a newer version that came while a reply was under way", async () => {
+    await follow();
+    await publish();
+    let ended = () => {};
+    noReply = new Promise((resolve) => {
+      ended = resolve;
+    });
+    const applied = told[0]?.apply();
+    const newer = await publish();
+    obeys(newer);
+    ended();
+    await applied;
+    expect(container.registration.active).toBe(newer);
+  });
+
+  test("goes on with a newer version that comes while it takes over", async () => {
+    await follow();
+    const worker = await publish();
+    worker.onMessage = () => void publish().then(obeysNow);
+    const obeysNow = (newer: TestWorker) => container.registration.activate(newer);
+    await told[0]?.apply();
+    expect(container.registration.active).not.toBe(worker);
+    expect(container.registration.active?.state).toBe("activated");
+  });
+
+  test("fails where its version cannot be started", async () => {
+    await follow();
+    const worker = await publish();
+    worker.onMessage = () => {
+      container.registration.waiting = null;
+      worker.become("redundant");
+    };
+    await expect(told[0]?.apply()).rejects.toMatchObject({ code: "install-failed" });
+  });
+});
+
+describe("the page is reloaded", () => {
+  test("once, when another version takes control", async () => {
+    await follow();
+    await publish();
+    // Another tab lets it take over.
+    const worker = await publish();
+    container.registration.activate(worker);
+    container.control(worker);
+    await settled();
+    expect(reload).toHaveBeenCalledOnce();
+  });
+
+  test("but not when it is controlled for the first time", async () => {
+    container.controller = null;
+    await follow();
+    container.control(container.registration.active ?? new TestWorker());
+    await settled();
+    expect(reload).not.toHaveBeenCalled();
+    const worker = await publish();
+    container.control(worker);
+    expect(reload).toHaveBeenCalledOnce();
+  });
+});
+
+test("what was deleted is not registered again", async () => {
+  await follow();
+  const worker = await publish();
+  isDeleted = true;
+  container.registration.waiting = null;
+  worker.become("redundant");
+  await settled();
+  expect(container.registered).toBe(1);
+});
