@@ -27,6 +27,7 @@ type State =
 export class BodyBuffer {
   readonly #source: ReadableStreamDefaultReader<Uint8Array>;
   readonly #options: BodyBufferOptions;
+  readonly #onAbort = () => this.#abort();
   readonly #chunks: Uint8Array[] = [];
   #bytes = 0;
   #state: State = { type: "open" };
@@ -39,6 +40,7 @@ export class BodyBuffer {
   constructor(body: ReadableStream<Uint8Array>, options: BodyBufferOptions) {
     this.#source = body.getReader();
     this.#options = options;
+    options.signal.addEventListener("abort", this.#onAbort);
     void this.#fill();
   }
 
@@ -85,9 +87,14 @@ export class BodyBuffer {
         await this.#room();
       }
     } catch (error) {
-      if (this.#options.signal.aborted) this.#drop();
-      this.#end({ type: "failed", error });
+      if (this.#state.type === "open") this.#end({ type: "failed", error });
     }
+  }
+
+  /** The source's own error tells too, unless the source has ended. */
+  #abort(): void {
+    this.#drop();
+    this.#end({ type: "failed", error: this.#options.signal.reason });
   }
 
   async #room(): Promise<void> {
@@ -100,9 +107,9 @@ export class BodyBuffer {
   }
 
   #end(state: Exclude<State, { type: "open" }>): void {
-    if (this.#state.type !== "open") return;
+    const wasOpen = this.#state.type === "open";
     this.#state = state;
-    this.#options.onSourceEnd();
+    if (wasOpen) this.#options.onSourceEnd();
     this.#settle();
     this.#wake();
   }
@@ -135,6 +142,7 @@ export class BodyBuffer {
   #done(): void {
     if (this.#isDone) return;
     this.#isDone = true;
+    this.#options.signal.removeEventListener("abort", this.#onAbort);
     this.#options.onDone();
   }
 

@@ -101,6 +101,26 @@ describe("a stream", () => {
     expect(page.timers.running).toBe(0);
   });
 
+  test.for(["cancelled", "aborted"] as const)(
+    "that is %s after it has ended lets go at once",
+    async (way) => {
+      const page = new TestPage();
+      const abort = new AbortController();
+      const { response, source } = await page.open(SSE, abort.signal);
+      source.write("data: 1\n\n");
+      source.end();
+      await settled();
+      expect(page.locksHeld).toBe(1);
+      const reader = response.body?.getReader();
+      if (way === "cancelled") await reader?.cancel();
+      else abort.abort();
+      expect(page.locksHeld).toBe(0);
+      expect(page.timers.running).toBe(0);
+      // Only who cancelled it sees a clean end.
+      if (way === "aborted") await expect(reader?.read()).rejects.toThrow("abort");
+    },
+  );
+
   test("that fails lets go at once; what came before is read before the error", async () => {
     const page = new TestPage();
     const { response, source } = await page.open(SSE);

@@ -117,9 +117,10 @@ test("replies that nobody reads hold no update up", async ({ freshContext }) => 
         stream: true,
       }),
     });
-    await response.body?.getReader().read();
+    Reflect.set(globalThis, "abandoned", response);
   });
   expect(await held()).toBe(1);
+  await other.evaluate(() => void Reflect.deleteProperty(globalThis, "abandoned"));
   const session = await freshContext.newCDPSession(other);
   await expect
     .poll(async () => {

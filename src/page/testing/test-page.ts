@@ -58,10 +58,14 @@ export class TestPage {
   }
 
   /** Ask, and get a reply whose body the test writes. */
-  async open(init: ResponseInit): Promise<{ readonly response: Response; readonly source: TestSource }> {
+  async open(
+    init: ResponseInit,
+    signal: AbortSignal | null = null,
+  ): Promise<{ readonly response: Response; readonly source: TestSource }> {
     const source = new TestSource();
     this.answer = async () => new Response(source.stream, init);
-    return { response: await this.fetch(`${BASE_URL}/chat/completions`, { method: "POST" }), source };
+    const response = await this.fetch(`${BASE_URL}/chat/completions`, { method: "POST", signal });
+    return { response, source };
   }
 }
 
