@@ -12,9 +12,19 @@ const INTERVAL = 250;
 export function holdReplyLock(signal: AbortSignal): Promise<() => void> {
   return new Promise((resolve, reject) => {
     navigator.locks
-      .request(LOCK, { mode: "shared", signal }, () => new Promise<void>((release) => resolve(release)))
+      .request(LOCK, { mode: "shared", signal }, () => new Promise<void>((end) => resolve(releaseBy(end))))
       .catch(reject);
   });
+}
+
+/** A page that the browser keeps for its back button would keep the lock, and reads nothing meanwhile. */
+function releaseBy(end: () => void): () => void {
+  const release = () => {
+    removeEventListener("pagehide", release);
+    end();
+  };
+  addEventListener("pagehide", release);
+  return release;
 }
 
 /**
