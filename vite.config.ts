@@ -28,7 +28,12 @@ export default defineConfig({
         entryFileNames: ({ name }) => (STABLE.has(name) ? "[name].js" : "assets/[name]-[hash].js"),
         // One file for what the public entry needs at once: it compresses better than several.
         codeSplitting: {
-          groups: [{ name: "entry", test: /node_modules\/zod\/|\/src\/(?:page|wire|config)\/(?!self-test)/ }],
+          groups: [
+            {
+              name: "entry",
+              test: /node_modules\/zod\/|\/src\/(?:page|wire|config)\/(?!self-test|model\.ts)/,
+            },
+          ],
         },
       },
     },
