@@ -2,6 +2,7 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Locator } from "@playwright/test";
 import { connectPage } from "./support/connected-page.ts";
 import { buildSite, startSite } from "./support/site.ts";
 import { expect, test } from "./support/test.ts";
@@ -72,6 +73,20 @@ test("deletes everything when asked twice, says so, and starts again", async ({ 
   await expect(page.getByText("Forget this.")).toHaveCount(0);
 });
 
+/** The computed styles of all that is in an element, in the properties that style sheets here set most. */
+async function lookOf(element: Locator): Promise<readonly string[]> {
+  return element.locator("*").evaluateAll((all) =>
+    all.map((one) => {
+      const style = getComputedStyle(one);
+      const names = ["display", "flex", "gap", "margin", "padding", "border", "border-radius", "min-height"];
+      const values = ["background-color", "color", "font", ...names].map((name) =>
+        style.getPropertyValue(name),
+      );
+      return [one.tagName, ...values].join("; ");
+    }),
+  );
+}
+
 test("a new version is offered in a bar, waits when told to, and is used when told to", async ({
   freshContext,
 }) => {
@@ -92,6 +107,16 @@ test("a new version is offered in a bar, waits when told to, and is used when to
   await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
   const bar = page.getByRole("status").filter({ hasText: "A new version is ready." });
   await expect(bar).toBeVisible();
+  const look = () => Promise.all([lookOf(bar), lookOf(page.getByRole("main"))]);
+  const untouched = await look();
+  for (const view of ["Chat", "Models", "Keys", "Connect", "Status", "Settings"]) {
+    await page.getByRole("link", { name: view, exact: true }).click();
+    await expect(page).toHaveTitle(`${view} · Insitu`);
+    // The view's style sheet comes with its code.
+    await expect(page.getByRole("main").getByRole("heading").first()).toBeVisible();
+  }
+  await expect(page.getByLabel("Default model")).toBeVisible();
+  expect(await look()).toEqual(untouched);
   await bar.getByRole("button", { name: "Later" }).click();
   await expect(bar).toBeHidden();
   await expect(build).toHaveText(before ?? "");

@@ -1,6 +1,5 @@
 import type { Insitu } from "../../index.ts";
 import type { ViewProps } from "../shell/views.tsx";
-import "../styles/keys.css";
 import "../styles/connect.css";
 import { Connected } from "../ui/connected.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
@@ -13,6 +12,7 @@ import { NeedsSection } from "./needs-section.tsx";
 export function ConnectView({ connection }: ViewProps) {
   return (
     <Page
+      class="connect-view"
       title="Connect an app"
       lead="Any page of this site can use the model through the SDK that it already uses: give the SDK a base URL, a key and a fetch."
     >

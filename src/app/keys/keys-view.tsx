@@ -13,6 +13,7 @@ import { WorkspaceView } from "./workspace-view.tsx";
 export function KeysView({ connection }: ViewProps) {
   return (
     <Page
+      class="keys-view"
       title="API keys"
       lead="An app in this browser calls the model with a key. Keys tell apps apart, limit them and can be revoked; they are no protection from other scripts of this site."
     >

@@ -14,6 +14,7 @@ import "../styles/models.css";
 export function ModelsView({ connection }: ViewProps) {
   return (
     <Page
+      class="models-view"
       title="Models"
       lead="Models are downloaded once, checked, and kept in this browser. They run on this device, also without a network."
     >

@@ -4,11 +4,11 @@ const LABELS: Readonly<Record<Theme, string>> = { system: "As the system", light
 
 export function ThemeSetting() {
   return (
-    <fieldset class="choices">
+    <fieldset class="theme">
       <legend class="field-label">Theme</legend>
-      <div class="choices-options">
+      <div class="theme-options">
         {THEMES.map((option) => (
-          <label key={option} class="choice">
+          <label key={option} class="theme-option">
             <input
               type="radio"
               name="theme"

@@ -13,7 +13,11 @@ import "../styles/status.css";
 
 export function StatusView({ connection }: ViewProps) {
   return (
-    <Page title="Status" lead="What answers on this device, what it was asked for, and what went out.">
+    <Page
+      class="status-view"
+      title="Status"
+      lead="What answers on this device, what it was asked for, and what went out."
+    >
       <Connected connection={connection}>{(insitu) => <ServiceStatus insitu={insitu} />}</Connected>
     </Page>
   );

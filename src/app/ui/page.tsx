@@ -1,6 +1,8 @@
 import type { ComponentChildren } from "preact";
 
 export interface PageProps {
+  /** The class that the view's style sheet stands under, so that it styles nothing else. */
+  readonly class: string;
   readonly title: string;
   /** One or two sentences: what this view is for. */
   readonly lead?: ComponentChildren;
@@ -10,9 +12,9 @@ export interface PageProps {
 }
 
 /** A view that scrolls, with its heading. */
-export function Page({ title, lead, actions, children }: PageProps) {
+export function Page({ class: root, title, lead, actions, children }: PageProps) {
   return (
-    <div class="page">
+    <div class={`page ${root}`}>
       <div class="page-content">
         <header class="page-header">
           <h2 class="page-title">{title}</h2>
