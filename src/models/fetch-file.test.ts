@@ -13,12 +13,14 @@ const file = {
 interface Host {
   /** What a host does: how many bytes it sends before the connection breaks, and how it answers ranges. */
   readonly breakAfter?: readonly number[];
+  /** Whether such a connection ends as if the file were whole. */
+  readonly endsCleanly?: boolean;
   readonly ranges?: "honoured" | "ignored" | "wrong";
   readonly statuses?: readonly number[];
 }
 
 /** A host of `content`, and the ranges it was asked for. */
-function host({ breakAfter = [], ranges = "honoured", statuses = [] }: Host = {}) {
+function host({ breakAfter = [], endsCleanly = false, ranges = "honoured", statuses = [] }: Host = {}) {
   const asked: (string | null)[] = [];
   const answer: typeof fetch = async (_url, init) => {
     const range = new Headers(init?.headers).get("range");
@@ -32,7 +34,7 @@ function host({ breakAfter = [], ranges = "honoured", statuses = [] }: Host = {}
     const body = new ReadableStream<Uint8Array>({
       pull(controller) {
         if (!pulled && sent.length > 0) controller.enqueue(sent);
-        else if (whole) controller.close();
+        else if (whole || endsCleanly) controller.close();
         else controller.error(new TypeError("network error"));
         pulled = true;
       },
@@ -142,6 +144,57 @@ describe("fetchFile", () => {
     fetching.catch(() => {});
     await expect.poll(() => partials.size(file.key)).toBe(8 * mebibyte.length);
     expect(caches.keys()).toHaveLength(2);
+  });
+
+  it("goes on where a connection ended early, as if the file were whole", async () => {
+    const { asked, answer } = host({ breakAfter: [300, 200], endsCleanly: true });
+    const problems: string[] = [];
+    const onProblem = (problem: string) => problems.push(problem);
+    expect(await get(answer, { onProblem })).toEqual(content);
+    expect(asked).toEqual([null, "bytes=300-", "bytes=500-"]);
+    expect(problems[0]).toContain("it ended after 300 of 1000 bytes");
+  });
+
+  it("keeps what arrived where the host then refuses, and drops it where its file is shorter", async () => {
+    await partials.append(file.key, 0, content.slice(0, 300));
+    const login = () => Promise.resolve(new Response("Log in", { headers: { "content-type": "text/html" } }));
+    for (const fetch of [host({ statuses: [404] }).answer, login]) {
+      await expect(get(fetch)).rejects.toMatchObject({ code: "failed" });
+      expect(await partials.size(file.key)).toBe(300);
+    }
+    await expect(get(host({ statuses: [416] }).answer)).rejects.toMatchObject({ code: "failed" });
+    expect(caches.keys()).toEqual([]);
+  });
+
+  it("keeps what was written when there is no more room, and goes on from there", async () => {
+    const mebibyte = 2 ** 20;
+    const bytes = new Uint8Array(10 * mebibyte).map((_, index) => (index >> 10) % 251);
+    const big = { ...file, bytes: bytes.length };
+    const asked: (string | null)[] = [];
+    const fetch: typeof globalThis.fetch = async (_url, init) => {
+      const range = new Headers(init?.headers).get("range");
+      asked.push(range);
+      let from = Number(/\d+/.exec(range ?? "0")?.[0]);
+      const rest = new ReadableStream<Uint8Array>({
+        pull(controller) {
+          controller.enqueue(bytes.slice(from, from + mebibyte));
+          from += mebibyte;
+          if (from === bytes.length) controller.close();
+        },
+      });
+      return new Response(rest, { status: range === null ? 200 : 206 });
+    };
+    const fillUp = (received: number) => received === 5 * mebibyte && caches.fillUp();
+    const options = { partials, fetch, retryDelays: [1] };
+    await expect(fetchFile(big, { ...options, onBytes: fillUp })).rejects.toMatchObject({
+      code: "failed",
+      message: expect.stringContaining("no room"),
+    });
+    expect(await partials.size(file.key)).toBe(4 * mebibyte);
+    caches.makeRoom();
+    // Not compared element by element: that takes seconds for so many.
+    expect(Buffer.compare(await fetchFile(big, options), bytes)).toBe(0);
+    expect(asked).toEqual([null, `bytes=${4 * mebibyte}-`]);
   });
 
   it("drops more parts than the file has bytes", async () => {

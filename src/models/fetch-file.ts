@@ -1,7 +1,7 @@
 /** Gets a whole file, over as many connections as it takes. */
 import { EngineError } from "../engine/engine-error.ts";
 import type { PartialFiles } from "./partial-files.ts";
-import { openTransfer, wrongAnswer } from "./transfer.ts";
+import { openTransfer, otherFile, OtherFileError, unreachable } from "./transfer.ts";
 import { wait } from "./wait.ts";
 
 export interface RemoteFile {
@@ -33,7 +33,8 @@ const PART_BYTES = 4 * 2 ** 20;
 const PART_MILLISECONDS = 3_000;
 
 /**
- * Fetch a file. Its parts stay where they are, for the caller to remove when it has dealt with the content.
+ * Fetch a file. Its parts stay where they are, for the caller to remove when it has dealt with the content; a failure
+ * keeps them too, but for one which shows that the host has another file.
  *
  * @throws {EngineError} `unavailable` where the host cannot be reached, `failed` where it gives something else
  */
@@ -48,11 +49,8 @@ export async function fetchFile(
     try {
       return await receive(file, options);
     } catch (error) {
-      if (!(error instanceof EngineError)) throw error;
-      if (error.code !== "unavailable") {
-        await partials.remove(file.key);
-        throw error;
-      }
+      if (error instanceof OtherFileError) await partials.remove(file.key);
+      if (!(error instanceof EngineError) || error.code !== "unavailable") throw error;
       const gained = (await partials.size(file.key)) - before;
       if (gained >= GOOD_CONNECTION) delays.splice(0, delays.length, ...retryDelays);
       const delay = delays.shift();
@@ -82,15 +80,15 @@ async function receive(
   let writtenAt = performance.now();
   const write = async () => {
     const part = joined(pending, received - written);
-    pending = [];
     if (part.length > 0) await partials.append(key, written, part);
+    pending = [];
     written = received;
     writtenAt = performance.now();
   };
   try {
     for await (const chunk of transfer.chunks) {
       if (bytes !== null && received + chunk.length > bytes) {
-        throw wrongAnswer(url, `it is longer than ${bytes} bytes`);
+        throw otherFile(url, `it is longer than ${bytes} bytes`);
       }
       pending.push(chunk);
       received += chunk.length;
@@ -98,12 +96,14 @@ async function receive(
       const due = received - written >= PART_BYTES || performance.now() - writtenAt >= PART_MILLISECONDS;
       if (bytes !== null && due && received < bytes) await write();
     }
+    // A proxy that gives up, or a host that restarts, may end the body as if it were whole.
+    if (bytes !== null && received < bytes) {
+      throw unreachable(url, `it ended after ${received} of ${bytes} bytes`);
+    }
   } catch (error) {
-    if (bytes !== null) await write();
+    const useful = bytes !== null && !(error instanceof OtherFileError);
+    if (useful) await write();
     throw error;
-  }
-  if (bytes !== null && received < bytes) {
-    throw wrongAnswer(url, `it ends after ${received} of ${bytes} bytes`);
   }
   const content = written === 0 ? new Uint8Array(received) : await partials.read(key, received);
   content.set(joined(pending, received - written), written);

@@ -78,14 +78,24 @@ describe("ensure", () => {
   });
 
   it.each([
-    ["a page", () => new Response(content, { headers: { "content-type": "text/html" } }), "HTML page"],
-    ["a status", () => new Response("no", { status: 404 }), "status 404"],
-    ["too few bytes", () => new Response(content.slice(0, 300)), "ends after 300 of 1000 bytes"],
-    ["too many bytes", () => new Response(new Uint8Array(1001)), "longer than 1000 bytes"],
-  ])("refuses %s", async (_, answer, reason) => {
+    [
+      "a page",
+      "failed",
+      () => new Response(content, { headers: { "content-type": "text/html" } }),
+      "HTML page",
+    ],
+    ["a status", "failed", () => new Response("no", { status: 404 }), "status 404"],
+    [
+      "too few bytes",
+      "unavailable",
+      () => new Response(content.slice(0, 300)),
+      "ended after 300 of 1000 bytes",
+    ],
+    ["too many bytes", "failed", () => new Response(new Uint8Array(1001)), "longer than 1000 bytes"],
+  ])("refuses %s", async (_, code, answer, reason) => {
     const { files } = setUp(answer);
     await expect(files.ensure("m", [await placed("a.bin")])).rejects.toMatchObject({
-      code: "failed",
+      code,
       message: expect.stringContaining(reason),
     });
   });

@@ -54,7 +54,9 @@ async function request({ url, from, fetch, signal }: TransferOptions): Promise<R
 
 function checkAnswer(response: Response, { url, from, bytes }: TransferOptions): void {
   const { status, headers, body } = response;
-  if (PASSING.has(status)) throw unreachable(url, `the host answered with status ${status}`, undefined);
+  if (PASSING.has(status)) throw unreachable(url, `the host answered with status ${status}`);
+  // There is nothing behind the bytes that are here.
+  if (status === 416) throw otherFile(url, "the host has a shorter file");
   if (status !== 200 && (status !== 206 || from === 0)) {
     throw wrongAnswer(url, `the host answered with status ${status}`);
   }
@@ -65,7 +67,7 @@ function checkAnswer(response: Response, { url, from, bytes }: TransferOptions):
   // Hosts of another origin need not let us read it.
   const range = headers.get("content-range");
   if (status === 206 && range !== null && !isRest(range, from, bytes)) {
-    throw wrongAnswer(url, `the host answered with another part of it (${range})`);
+    throw otherFile(url, `the host answered with another part of it (${range})`);
   }
 }
 
@@ -97,12 +99,24 @@ async function* read(
   }
 }
 
-/** The host gave something, and not what was asked for. */
-export function wrongAnswer(url: URL, reason: string): EngineError {
-  return new EngineError("failed", `The model file ${url.href} could not be downloaded: ${reason}.`);
+/** The host has another file than the one that is wanted: what arrived of it is of no use. */
+export class OtherFileError extends EngineError {}
+
+/** @param reason a clause, for a person */
+export function otherFile(url: URL, reason: string): OtherFileError {
+  return new OtherFileError("failed", failure(url, reason));
 }
 
-function unreachable(url: URL, reason: string, cause: unknown): EngineError {
-  const message = `The model file ${url.href} could not be downloaded: ${reason}.`;
-  return new EngineError("unavailable", message, undefined, { cause });
+/** The host gave something, and nothing of the file. */
+function wrongAnswer(url: URL, reason: string): EngineError {
+  return new EngineError("failed", failure(url, reason));
+}
+
+/** It may help to ask again. @param reason a clause, for a person */
+export function unreachable(url: URL, reason: string, cause?: unknown): EngineError {
+  return new EngineError("unavailable", failure(url, reason), undefined, { cause });
+}
+
+function failure(url: URL, reason: string): string {
+  return `The model file ${url.href} could not be downloaded: ${reason}.`;
 }

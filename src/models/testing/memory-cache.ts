@@ -7,8 +7,9 @@ export interface MemoryCaches {
   keys(): readonly string[];
   /** Delete it from every cache. */
   delete(key: string): void;
-  /** Let the next `put` fail for want of room. */
+  /** Let every `put` fail for want of room, until there is some. */
   fillUp(): void;
+  makeRoom(): void;
 }
 
 export function memoryCaches(): MemoryCaches {
@@ -41,6 +42,9 @@ export function memoryCaches(): MemoryCaches {
     },
     fillUp: () => {
       full = true;
+    },
+    makeRoom: () => {
+      full = false;
     },
   };
 }
