@@ -34,6 +34,7 @@ const models = openModels({
     (await peers).unload(id);
     await unload(id);
   },
+  pauseElsewhere: (id) => void peers.then(({ pause }) => pause(id)),
   onChange(what) {
     void peers.then(({ tell }) => tell(what));
     changed(what);

@@ -18,12 +18,12 @@ export interface Models {
   findModel(id: string): Promise<Model | undefined>;
 }
 
-export interface ModelsOptions extends Pick<InstallerOptions, "unload" | "onChange"> {
+export interface ModelsOptions extends Pick<InstallerOptions, "unload" | "pauseElsewhere" | "onChange"> {
   /** What relative paths of model files are relative to. */
   readonly scope: URL;
 }
 
-export function openModels({ scope, unload, onChange }: ModelsOptions): Models {
+export function openModels({ scope, unload, pauseElsewhere, onChange }: ModelsOptions): Models {
   const store = createStore();
   const files = createModelFiles({ scope });
   const catalogue = createCatalogue({
@@ -43,6 +43,7 @@ export function openModels({ scope, unload, onChange }: ModelsOptions): Models {
     placeFile,
     removeFiles: (id) => removeBelow(caches, modelFolder(id)),
     unload,
+    pauseElsewhere,
     locks: navigator.locks,
     estimate: () => estimateStorage(navigator.storage),
     now: () => Date.now(),

@@ -48,6 +48,9 @@ let host: ReturnType<typeof hub>;
 let changes: string[];
 let unloaded: string[];
 let quota: number;
+let locks: ReturnType<typeof memoryLocks>;
+/** The installers of all tabs. */
+let tabs: { pause(id: string): Promise<void> }[];
 
 beforeEach(async () => {
   globalThis.indexedDB = new IDBFactory();
@@ -57,14 +60,16 @@ beforeEach(async () => {
   changes = [];
   unloaded = [];
   quota = 1e9;
+  locks = memoryLocks();
+  tabs = [];
 });
 
-/** As after a restart of the browser: what is kept is all there is. */
-function open() {
+/** As after a restart of the browser, or in another tab: what is kept is all there is. */
+function open({ hearsPeers = true, removed = () => {} } = {}) {
   const files = createModelFiles({
     scope,
     caches: caches.storage,
-    locks: memoryLocks(),
+    locks,
     fetch: host.fetch,
     retryDelays: [1],
   });
@@ -94,15 +99,21 @@ function open() {
     placeFile,
     removeFiles: async (id) => {
       for (const key of caches.keys()) if (key.includes(`/${id}/`)) caches.delete(key);
+      removed();
     },
+    pauseElsewhere: (id) => {
+      for (const tab of tabs) if (tab !== installer) void tab.pause(id);
+    },
+    pauseDeadlineMs: 100,
     unload: async (id) => {
       unloaded.push(id);
     },
-    locks: memoryLocks(),
+    locks,
     estimate: () => Promise.resolve({ quota, usage: 0 }),
     now: () => 1_800_000_000_000,
     onChange: (what) => changes.push(what),
   });
+  if (hearsPeers) tabs.push(installer);
   const stateOf = async (id: string) =>
     installer.states().find((install) => install.id === id)?.state ??
     (await catalogue.entries()).find((entry) => entry.id === id)?.state;
@@ -200,6 +211,54 @@ describe.each(["fixture-remote", "fixture-record"])("install of %s", (id) => {
     expect(caches.keys()).toEqual([]);
     expect(unloaded).toContain(id);
     expect(await stateOf(id)).toEqual({ type: "not-installed" });
+  });
+});
+
+describe.each(["fixture-remote", "fixture-record"])("removal of %s while another tab installs it", (id) => {
+  it("ends the install, which writes nothing after it", async () => {
+    const [first, second] = [open(), open()];
+    const stalled = stall(SHARD);
+    const installing = first.installer.install(id);
+    await stalled;
+    await second.installer.remove(id);
+    expect([caches.keys(), await store.listModelRows()]).toEqual([[], []]);
+    await expect(installing).rejects.toMatchObject({ name: "InstallPaused" });
+    expect([caches.keys(), await store.listModelRows()]).toEqual([[], []]);
+  });
+
+  it("keeps an install waiting that begins meanwhile", async () => {
+    const first = open();
+    await first.installer.install(id);
+    let again: Promise<void> | undefined;
+    const second = open({ removed: () => void (again = first.installer.install(id)) });
+    host.requests.length = 0;
+    await second.installer.remove(id);
+    await again;
+    expect(host.requests.toSorted()).toEqual(FILES);
+    expect(await first.stateOf(id)).toMatchObject({ type: "installed" });
+  });
+
+  it("says so where that tab does not answer, and removes nothing", async () => {
+    const [first, second] = [open({ hearsPeers: false }), open()];
+    const stalled = stall(SHARD);
+    const installing = first.installer.install(id);
+    await stalled;
+    const before = caches.keys();
+    await expect(second.installer.remove(id)).rejects.toMatchObject({
+      code: "unavailable",
+      message: expect.stringContaining("close that tab"),
+    });
+    expect(caches.keys()).toEqual(before);
+    await Promise.all([first.installer.pause(id), expect(installing).rejects.toThrow("paused")]);
+  });
+});
+
+it("says that there is no room where its progress cannot be written down", async () => {
+  const { installer } = open();
+  store.putModelRow = () => Promise.reject(new DOMException("full", "QuotaExceededError"));
+  await expect(installer.install("fixture-record")).rejects.toMatchObject({
+    code: "failed",
+    message: expect.stringContaining("no room"),
   });
 });
 

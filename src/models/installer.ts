@@ -23,7 +23,11 @@ export interface Installer {
   install(id: string): Promise<void>;
   /** Resolves when the install stands still. */
   pause(id: string): Promise<void>;
-  /** Removes everything of a model. @throws {EngineError} `model-not-found` */
+  /**
+   * Removes everything of a model, once every install of it, here and in other contexts, stands still.
+   *
+   * @throws {EngineError} `model-not-found`; `unavailable` where another context goes on installing it
+   */
   remove(id: string): Promise<void>;
 }
 
@@ -34,6 +38,10 @@ export interface InstallerOptions extends InstallItemOptions {
   readonly removeFiles: (id: string) => Promise<void>;
   /** Frees the memory that a model takes. */
   readonly unload: (id: string) => Promise<void>;
+  /** Asks the other contexts of the origin to pause their installs of a model. */
+  readonly pauseElsewhere: (id: string) => void;
+  /** How long they may take to stand still, in milliseconds. */
+  readonly pauseDeadlineMs?: number;
   readonly locks: Pick<LockManager, "request">;
   /** Told of every change; `catalogue` where it is more than an install's progress. */
   readonly onChange: (what: "progress" | "catalogue") => void;
@@ -47,9 +55,14 @@ interface Run {
 
 /** Held by the one install that downloads, over all contexts of the origin. */
 const LOCK = "insitu-install";
+/** The installs of a model share it; its removal holds it alone. */
+const modelLock = (id: string) => `${LOCK}:${id}`;
+/** A connection is dropped at once; what takes time is to write down the last part, or to sum up a big file. */
+const PAUSE_DEADLINE_MS = 15_000;
 
 export function createInstaller(options: InstallerOptions): Installer {
-  const { catalogue, store, removeFiles, unload, locks, onChange } = options;
+  const { catalogue, store, removeFiles, unload, pauseElsewhere, locks, onChange } = options;
+  const { pauseDeadlineMs = PAUSE_DEADLINE_MS } = options;
   const runs = new Map<string, Run>();
 
   function start(id: string): Run {
@@ -58,7 +71,8 @@ export function createInstaller(options: InstallerOptions): Installer {
       run.state = state;
       onChange("progress");
     });
-    const done = perform(id, controller.signal, progress).finally(() => {
+    const { signal } = controller;
+    const done = perform(id, signal, progress).finally(() => {
       progress.end();
       runs.delete(id);
       onChange("catalogue");
@@ -71,7 +85,12 @@ export function createInstaller(options: InstallerOptions): Installer {
     return run;
   }
 
+  /** Waits while the model is being removed, and writes nothing of it before or after it holds the lock. */
   async function perform(id: string, signal: AbortSignal, progress: Progress): Promise<void> {
+    await locks.request(modelLock(id), { mode: "shared", signal }, () => installOnce(id, signal, progress));
+  }
+
+  async function installOnce(id: string, signal: AbortSignal, progress: Progress): Promise<void> {
     const item = await catalogue.find(id);
     if (item === undefined) throw notFound(id);
     const before = await store.modelRow(id);
@@ -89,11 +108,14 @@ export function createInstaller(options: InstallerOptions): Installer {
       row = { ...row, loadedBytes, totalBytes, ...change };
       await store.putModelRow(row);
     };
+    /** The outcome of the install counts, whether it can be written down or not. */
+    const trySave = (change?: Partial<UnfinishedModelRow>) =>
+      save(change).catch((error: unknown) => console.warn("The state of an install was not written.", error));
     progress.begin(row.loadedBytes, row.totalBytes);
-    await save();
     // What a closed browser leaves. Nothing depends on it: it is a figure to show.
-    const saving = setInterval(() => void save().catch(() => {}), 2_000);
+    const saving = setInterval(() => void trySave(), 2_000);
     try {
+      await save();
       const model = await locks.request(LOCK, { signal }, () =>
         installItem(item, options, {
           known: row.files,
@@ -109,18 +131,18 @@ export function createInstaller(options: InstallerOptions): Installer {
     } catch (error) {
       clearInterval(saving);
       if (signal.aborted) {
-        await save({ status: "paused" });
-        throw new InstallPaused(`The install of the model '${id}' was paused.`, { cause: error });
+        await trySave({ status: "paused" });
+        throw paused(id, error);
       }
       const failure = error instanceof EngineError ? error : unexpected(id, error);
-      await save({ status: "failed", message: failure.message });
+      await trySave({ status: "failed", message: failure.message });
       throw failure;
     }
   }
 
   async function pause(id: string): Promise<void> {
     const run = runs.get(id);
-    run?.controller.abort(new InstallPaused());
+    run?.controller.abort(paused(id));
     await run?.done.catch(() => {});
   }
 
@@ -134,16 +156,35 @@ export function createInstaller(options: InstallerOptions): Installer {
     },
     pause,
     async remove(id) {
-      await pause(id);
       const item = await catalogue.find(id);
       if (item === undefined) throw notFound(id);
-      // First, so that no request finds the model any more.
-      await store.deleteModelRow(id);
-      await unload(id);
-      await removeFiles(id);
+      const deadline = AbortSignal.timeout(pauseDeadlineMs);
+      let begun = false;
+      // Asked for before anybody is told to pause: an install that begins from now on waits until all is removed.
+      const removing = locks.request(modelLock(id), { signal: deadline }, async () => {
+        begun = true;
+        // First, so that no request finds the model any more.
+        await store.deleteModelRow(id);
+        await unload(id);
+        await removeFiles(id);
+      });
+      pauseElsewhere(id);
+      await pause(id);
+      await removing.catch((error: unknown) => {
+        throw begun ? error : stillInstalling(id, error);
+      });
       onChange("catalogue");
     },
   };
+}
+
+function paused(id: string, cause?: unknown): InstallPaused {
+  return new InstallPaused(`The install of the model '${id}' was paused.`, { cause });
+}
+
+function stillInstalling(id: string, cause: unknown): EngineError {
+  const message = `Another tab installs the model '${id}' and does not answer: close that tab, then remove the model.`;
+  return new EngineError("unavailable", message, undefined, { cause });
 }
 
 function notFound(id: string): EngineError {
@@ -151,6 +192,11 @@ function notFound(id: string): EngineError {
 }
 
 function unexpected(id: string, cause: unknown): EngineError {
+  const isFull = cause instanceof DOMException && cause.name === "QuotaExceededError";
+  if (isFull) {
+    const message = `The browser has no room for the model '${id}': free some disk space or remove another model.`;
+    return new EngineError("failed", message, undefined, { cause });
+  }
   const reason = cause instanceof Error ? cause.message : String(cause);
   return new EngineError("failed", `The model '${id}' could not be installed: ${reason}`, undefined, {
     cause,

@@ -1,19 +1,45 @@
-/** A lock manager that runs one at a time per name, and lets those that wait go. */
+import { deferred } from "../../wire/deferred.ts";
+
+/** A lock manager in memory: in a row per name, those that share a lock side by side. */
 export function memoryLocks(): Pick<LockManager, "request"> {
-  const last = new Map<string, Promise<unknown>>();
-  const request = (name: string, { signal }: LockOptions, run: () => Promise<unknown>) => {
-    if (signal?.aborted) return Promise.reject(signal.reason);
-    const before = last.get(name) ?? Promise.resolve();
-    const aborted = new Promise<never>((_, reject) =>
-      signal?.addEventListener("abort", () => reject(signal.reason)),
-    );
-    const turn = Promise.race([before, aborted]);
-    const result = turn.then(run);
-    last.set(
-      name,
-      Promise.allSettled([before, result]).then(() => undefined),
-    );
-    return result;
+  interface Turn {
+    readonly mode: LockMode;
+    readonly start: () => void;
+    held: boolean;
+  }
+  const queues = new Map<string, Turn[]>();
+
+  function advance(queue: readonly Turn[]): void {
+    for (const [index, turn] of queue.entries()) {
+      const before = queue.slice(0, index);
+      const free = turn.mode === "shared" ? before.every(({ mode }) => mode === "shared") : index === 0;
+      if (!free) return;
+      if (turn.held) continue;
+      turn.held = true;
+      turn.start();
+    }
+  }
+
+  const request = async (
+    name: string,
+    { signal, mode = "exclusive" }: LockOptions,
+    run: () => Promise<unknown>,
+  ) => {
+    signal?.throwIfAborted();
+    const queue = queues.get(name) ?? [];
+    queues.set(name, queue);
+    const granted = deferred();
+    const turn: Turn = { mode, start: () => granted.resolve(), held: false };
+    queue.push(turn);
+    signal?.addEventListener("abort", () => granted.reject(signal.reason));
+    advance(queue);
+    try {
+      await granted.promise;
+      return await run();
+    } finally {
+      queue.splice(queue.indexOf(turn), 1);
+      advance(queue);
+    }
   };
   // The tests' subjects call it in this form only.
   return { request } as unknown as Pick<LockManager, "request">;
