@@ -1,4 +1,5 @@
 /** Every request of the scope's pages and workers that neither the service nor the offline files answer. */
+import { countBytes } from "./count-bytes.ts";
 import type { OutboundEvent, OutboundTally } from "./outbound-tally.ts";
 import type { Refusals } from "./refusals.ts";
 
@@ -86,10 +87,7 @@ export class OutboundGate {
   }
 
   async #countBody(url: URL, request: Request): Promise<void> {
-    const bytesSent = await request.arrayBuffer().then(
-      ({ byteLength }) => byteLength,
-      () => null,
-    );
+    const bytesSent = await countBytes(request.body);
     await this.#options.tally.add(url.host, { bytesSent });
   }
 }
