@@ -3,6 +3,8 @@
  * that enforces them.
  */
 
+import { CompileBudget } from "./compile-budget.ts";
+
 /** Code points from the first to the second, both inclusive. */
 export type Range = readonly [first: number, last: number];
 
@@ -54,6 +56,11 @@ export function sequence(...items: readonly Expression[]): Expression {
 }
 
 export function choice(...options: readonly Expression[]): Expression {
+  return choiceOf(options);
+}
+
+/** For lists that may be too long to be arguments. */
+export function choiceOf(options: readonly Expression[]): Expression {
   const useful = options.flatMap((option) => (option.kind === "choice" ? option.options : [option]));
   const [only] = useful;
   return only !== undefined && useful.length === 1 ? only : { kind: "choice", options: useful };
@@ -74,6 +81,8 @@ export class RuleBook {
   readonly #rules = new Map<string, Expression>();
   readonly #references = new Map<string, Expression>();
 
+  constructor(readonly budget: CompileBudget = new CompileBudget()) {}
+
   get rules(): Rules {
     return this.#rules;
   }
@@ -82,6 +91,7 @@ export class RuleBook {
   define(key: string, make: () => Expression): Expression {
     const known = this.#references.get(key);
     if (known !== undefined) return known;
+    this.budget.spend(2);
     const name = `r${this.#references.size}`;
     this.#references.set(key, { kind: "rule", name });
     const expression = make();
@@ -89,29 +99,4 @@ export class RuleBook {
     else this.#rules.set(name, expression);
     return this.#references.get(key) ?? NOTHING;
   }
-}
-
-/** Whether a rule can never come to an end, because it always holds itself again. */
-export function hasEndlessRule(rules: Rules): boolean {
-  const ends = new Set<string>();
-  const canEnd = (expression: Expression): boolean => {
-    switch (expression.kind) {
-      case "text":
-      case "character":
-        return true;
-      case "sequence":
-        return expression.items.every(canEnd);
-      case "choice":
-        return expression.options.length === 0 || expression.options.some(canEnd);
-      case "repeat":
-        return expression.min === 0 || canEnd(expression.item);
-      case "rule":
-        return ends.has(expression.name);
-    }
-  };
-  for (let before = -1; before < ends.size;) {
-    before = ends.size;
-    for (const [name, expression] of rules) if (!ends.has(name) && canEnd(expression)) ends.add(name);
-  }
-  return ends.size < rules.size;
 }

@@ -1,9 +1,8 @@
 import { otherKey } from "./other-key.ts";
 import { choice, EMPTY, type Expression, isNothing, NOTHING, repeat, sequence, text } from "./expression.ts";
-import { propertySchema } from "./merge-schemas.ts";
+import { type FlatSchema, propertySchema } from "./flat-schema.ts";
 import { COLON, COMMA, type SchemaCompiler } from "./schema-compiler.ts";
 import { SchemaProblem } from "./schema-problem.ts";
-import type { Variant } from "./variants.ts";
 
 interface Property {
   /** The name, the colon and the value. */
@@ -15,49 +14,52 @@ interface Property {
  * A JSON object: its named properties in the order of the schema, then others where `additionalProperties` is
  * given, or where the schema has no `properties`.
  */
-export function objectExpression(compiler: SchemaCompiler, variant: Variant): Expression {
-  const { properties = {}, required = [] } = variant;
+export function objectExpression(compiler: SchemaCompiler, schema: FlatSchema): Expression {
+  const { properties = {}, required = [] } = schema;
   const names = [...new Set([...Object.keys(properties), ...required])];
+  const always = new Set(required);
   const named: Property[] = names.flatMap((name) => {
-    const value = compiler.compile(propertySchema(variant, name) ?? true);
-    const isRequired = required.includes(name);
+    compiler.budget.spend(5);
+    const value = compiler.compile(propertySchema(schema, name) ?? true);
+    const isRequired = always.has(name);
     const expression = sequence(text(JSON.stringify(name)), COLON, value);
     return isNothing(expression) && !isRequired ? [] : [{ expression, isRequired }];
   });
-  const other = otherProperty(compiler, variant, names);
+  const other = otherProperty(compiler, schema, names);
   const define = compiler.ruleMaker();
-  const tail = (index: number, count: number): Expression =>
-    define(`${index} ${count}`, () => makeTail(index, count));
-  const { fewest, most, othersAtMost } = counts(variant, named, other);
+  const { fewest, most, othersAtMost } = counts(schema, named, other);
   const isCounted = fewest > 0 || most < Infinity;
-
-  /** The properties from that index on, after `count` others; counted only where that matters. */
-  const makeTail = (index: number, count: number): Expression => {
-    const property = named[index];
-    const comma = count === 0 ? EMPTY : COMMA;
-    if (property === undefined) {
-      const mayEnd = count >= fewest ? EMPTY : NOTHING;
-      if (isNothing(other) || othersAtMost === 0) return mayEnd;
-      const following = (min: number) => repeat(sequence(COMMA, other), min, othersAtMost - 1);
-      if (count > 0) return repeat(sequence(COMMA, other), 0, othersAtMost);
-      return choice(mayEnd, sequence(other, following(0)));
-    }
-    const next = isCounted ? count + 1 : 1;
-    return choice(
-      next > most ? NOTHING : sequence(comma, property.expression, tail(index + 1, next)),
-      property.isRequired ? NOTHING : tail(index + 1, count),
-    );
-  };
-  const content = tail(0, 0);
-  return sequence(text("{"), content, text("}"));
+  /** The properties from some index on, by the number of others before them; counted only where that matters. */
+  let tails = Array.from({ length: isCounted ? named.length + 1 : 2 }, (_, count) => {
+    const mayEnd = count >= fewest ? EMPTY : NOTHING;
+    if (isNothing(other) || othersAtMost === 0) return mayEnd;
+    if (count > 0) return repeat(sequence(COMMA, other), 0, othersAtMost);
+    return choice(mayEnd, sequence(other, repeat(sequence(COMMA, other), 0, othersAtMost - 1)));
+  });
+  // From the last to the first, each a rule of its own: a long list would be too deep for the stack.
+  for (const [index, { expression, isRequired }] of [...named.entries()].toReversed()) {
+    const following = tails;
+    tails = following.slice(0, isCounted ? index + 1 : 2).map((without, count) => {
+      const next = isCounted ? count + 1 : 1;
+      const comma = count === 0 ? EMPTY : COMMA;
+      const written = () => sequence(comma, expression, following[next] ?? NOTHING);
+      return define(`${index} ${count}`, () =>
+        choice(next > most ? NOTHING : written(), isRequired ? NOTHING : without),
+      );
+    });
+  }
+  return sequence(text("{"), tails[0] ?? NOTHING, text("}"));
 }
 
 /** A property that the schema does not name, or NOTHING where there is none. */
-function otherProperty(compiler: SchemaCompiler, variant: Variant, names: readonly string[]): Expression {
-  const isMap = variant.properties === undefined && names.length === 0;
-  const { additionalProperties = isMap, unevaluatedProperties = true } = variant;
-  if (!unevaluatedProperties && variant.additionalProperties === undefined) return NOTHING;
-  return sequence(otherKey(names), COLON, compiler.compile(additionalProperties));
+function otherProperty(compiler: SchemaCompiler, schema: FlatSchema, names: readonly string[]): Expression {
+  // Ones that are only forbidden leave the others free.
+  const { properties = {} } = schema;
+  const isFree = names.every((name) => properties[name] === false);
+  const isMap = isFree && (names.length > 0 || schema.properties === undefined);
+  const { additionalProperties = isMap } = schema;
+  if (additionalProperties === false) return NOTHING;
+  return sequence(otherKey(compiler.budget, names), COLON, compiler.compile(additionalProperties));
 }
 
 /** Counting takes a rule for every property and every count. */
@@ -71,8 +73,8 @@ interface Counts {
 }
 
 /** @throws {SchemaProblem} where a bound would have to count properties whose names may repeat */
-function counts(variant: Variant, named: readonly Property[], other: Expression): Counts {
-  const { minProperties = 0, maxProperties = Infinity } = variant;
+function counts(schema: FlatSchema, named: readonly Property[], other: Expression): Counts {
+  const { minProperties = 0, maxProperties = Infinity } = schema;
   const always = named.filter(({ isRequired }) => isRequired).length;
   const isClosed = isNothing(other);
   const fewest = minProperties <= always ? 0 : minProperties;

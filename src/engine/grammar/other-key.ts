@@ -1,5 +1,16 @@
 /** The keys of an object other than those that its schema names. */
-import { choice, EMPTY, type Expression, NOTHING, type Range, repeat, sequence, text } from "./expression.ts";
+import type { CompileBudget } from "./compile-budget.ts";
+import {
+  choiceOf,
+  EMPTY,
+  type Expression,
+  NOTHING,
+  type Range,
+  repeat,
+  sequence,
+  text,
+} from "./expression.ts";
+import { SchemaProblem } from "./schema-problem.ts";
 
 /** A key is written without escapes, so that none can be a named one in disguise. */
 const PLAIN: readonly Range[] = [
@@ -14,12 +25,27 @@ interface Node {
   readonly children: Map<string, Node>;
 }
 
-/** A key in quotes that is none of `names`. */
-export function otherKey(names: readonly string[]): Expression {
+/** Each character of a name takes an alternative inside that of the one before it. */
+const MAX_NAME_CHARACTERS = 128;
+const STEPS_PER_CHARACTER = 20;
+
+/**
+ * A key in quotes that is none of `names`.
+ *
+ * @throws {SchemaProblem} where a name is too long to be told from others
+ */
+export function otherKey(budget: CompileBudget, names: readonly string[]): Expression {
+  if (names.some((name) => name.length > MAX_NAME_CHARACTERS)) {
+    throw new SchemaProblem(
+      "properties",
+      `must have names of at most ${MAX_NAME_CHARACTERS} characters where 'additionalProperties' are allowed`,
+    );
+  }
   const root: Node = { isName: false, children: new Map() };
   for (const name of names) {
     let node = root;
     for (const character of name) {
+      budget.spend(STEPS_PER_CHARACTER);
       const child: Node = node.children.get(character) ?? { isName: false, children: new Map() };
       node.children.set(character, child);
       node = child;
@@ -39,13 +65,13 @@ function restAfter({ isName, children }: Node): Expression {
     // The engine takes all characters above U+007F or none.
     wide: taken.every((character) => character < "\u0080"),
   };
-  return choice(
+  return choiceOf([
     isName ? NOTHING : EMPTY,
     sequence(free, REST),
     ...[...children]
       .filter(([character]) => !/["\\\p{Cc}\p{Cs}]/u.test(character))
       .map(([character, child]) => sequence(text(character), restAfter(child))),
-  );
+  ]);
 }
 
 function without(ranges: readonly Range[], characters: readonly string[]): Range[] {

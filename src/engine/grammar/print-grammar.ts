@@ -1,4 +1,5 @@
 /** Grammars in the EBNF of xgrammar, which web-llm decodes with. Source: https://xgrammar.mlc.ai/docs/ */
+import { type CompileBudget, STEPS_PER_EXPRESSION } from "./compile-budget.ts";
 import type { Expression, Grammar, Range } from "./expression.ts";
 
 /**
@@ -7,9 +8,12 @@ import type { Expression, Grammar, Range } from "./expression.ts";
  */
 const MOST_STATES = 24;
 
-/** @returns EBNF whose start is the rule `root`, with the rules that it needs */
-export function printGrammar({ root, rules }: Grammar): string {
-  const printer = new Printer();
+/**
+ * @returns EBNF whose start is the rule `root`, with the rules that it needs
+ * @throws {import("./compile-budget.ts").CompileBudgetError}
+ */
+export function printGrammar({ root, rules }: Grammar, budget: CompileBudget): string {
+  const printer = new Printer(budget);
   const lines = [`root ::= ${printer.print(root)}`];
   // Printing a rule may name others, which the set then visits too.
   for (const name of printer.named) {
@@ -19,12 +23,23 @@ export function printGrammar({ root, rules }: Grammar): string {
   return [...lines, ...printer.helpers].join("\n");
 }
 
+/** An alternative's text is copied into that of each one around it. */
+const CHARACTERS_PER_STEP = 32;
+
 class Printer {
   readonly named = new Set<string>();
   readonly helpers: string[] = [];
   readonly #helperNames = new Map<string, string>();
 
+  constructor(readonly budget: CompileBudget) {}
+
   print(expression: Expression): string {
+    const text = this.#print(expression);
+    this.budget.spend(STEPS_PER_EXPRESSION + text.length / CHARACTERS_PER_STEP);
+    return text;
+  }
+
+  #print(expression: Expression): string {
     switch (expression.kind) {
       case "text":
         return quoted(expression.text);

@@ -18,10 +18,19 @@ export function readSchema(schema: Readonly<Record<string, unknown>>, isRoot: bo
     if (harmless !== undefined && JSON.stringify(value) === JSON.stringify(harmless)) continue;
     throw new SchemaProblem(keyword, `cannot be enforced: ${advice}`);
   }
-  const { success, data, error } = schemaObjectSchema.safeParse(schema);
-  if (success) return data;
-  const [issue] = error.issues;
-  throw new SchemaProblem(String(issue?.path[0] ?? "type"), issue?.message ?? "is not valid");
+  // Keyword by keyword: most schemas have few, and asking after all of them takes most of the time.
+  const keywords: SchemaObject = {};
+  for (const [keyword, value] of Object.entries(schema)) {
+    if (!isEnforced(keyword)) continue;
+    const { success, data, error } = schemaObjectSchema.shape[keyword].safeParse(value);
+    if (!success) throw new SchemaProblem(keyword, error.issues[0]?.message ?? "is not valid");
+    Object.assign(keywords, { [keyword]: data });
+  }
+  return keywords;
+}
+
+function isEnforced(keyword: string): keyword is keyof typeof schemaObjectSchema.shape {
+  return Object.hasOwn(schemaObjectSchema.shape, keyword);
 }
 
 /**
@@ -58,7 +67,8 @@ function decodePointer(fragment: string): string[] {
       .slice(1)
       .split("/")
       .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
-  } catch {
+  } catch (error) {
+    if (!(error instanceof URIError)) throw error;
     throw new SchemaProblem("$ref", "must be a JSON pointer with '%' escapes that are valid");
   }
 }

@@ -21,6 +21,10 @@ const ANYTHING: Pattern = {
 
 const CONTROLS: Readonly<Record<string, number>> = { t: 9, n: 10, v: 11, f: 12, r: 13, 0: 0 };
 
+/** Longer and deeper ones than anyone writes, and short enough for every recursion over them. */
+const MAX_CHARACTERS = 4_096;
+const MAX_GROUP_DEPTH = 64;
+
 /** The text is no regular expression, or holds what cannot be enforced; the message says which. */
 export class PatternError extends Error {
   override readonly name = "PatternError";
@@ -31,17 +35,37 @@ export class PatternError extends Error {
  * @throws {PatternError}
  */
 export function parsePattern(source: string): Pattern {
+  if (source.length > MAX_CHARACTERS)
+    throw new PatternError(`must have at most ${MAX_CHARACTERS} characters`);
+  if (groupDepth(source) > MAX_GROUP_DEPTH) {
+    throw new PatternError(`must not nest groups deeper than ${MAX_GROUP_DEPTH}`);
+  }
   if (!isValid(source)) {
     throw new PatternError("must be a regular expression of JavaScript with the flag 'u'");
   }
   return new Parser(source).parse();
 }
 
+function groupDepth(source: string): number {
+  let depth = 0;
+  let deepest = 0;
+  for (const character of source.replaceAll(NO_GROUP, "")) {
+    if (character === "(") depth++;
+    if (character === ")") depth--;
+    deepest = Math.max(deepest, depth);
+  }
+  return deepest;
+}
+
+/** Escapes and classes, in which brackets open no group. */
+const NO_GROUP = /\\.|\[(?:\\.|[^\]\\])*\]/gsu;
+
 function isValid(source: string): boolean {
   try {
     return new RegExp(source, "u").unicode;
-  } catch {
-    return false;
+  } catch (error) {
+    if (error instanceof SyntaxError) return false;
+    throw error;
   }
 }
 

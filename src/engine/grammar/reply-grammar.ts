@@ -2,16 +2,9 @@
 import type { Conversation, ResponseFormat, Tool } from "../../openai/conversation.ts";
 import { EngineError } from "../engine-error.ts";
 import { CALL_CLOSE, CALL_OPEN } from "../prompt/tool-text.ts";
-import {
-  choice,
-  type Expression,
-  hasEndlessRule,
-  isNothing,
-  repeat,
-  RuleBook,
-  sequence,
-  text,
-} from "./expression.ts";
+import { CompileBudgetError } from "./compile-budget.ts";
+import { hasEndlessRule } from "./endless-rule.ts";
+import { choice, type Expression, isNothing, repeat, RuleBook, sequence, text } from "./expression.ts";
 import type { Schema } from "./json-schema-keywords.ts";
 import { printGrammar } from "./print-grammar.ts";
 import { createSchemaCompiler } from "./schema-grammar.ts";
@@ -40,11 +33,23 @@ const MOST_GRAMMAR = 200_000;
  * @throws {EngineError} `invalid`, naming the tool and the keyword, where a schema cannot be enforced
  */
 export function replyGrammar(conversation: Conversation, mark: (text: string) => string): ReplyGrammar {
-  const { tools, tool_choice, response_format } = conversation;
   const book = new RuleBook();
+  try {
+    return compileReply(conversation, mark, book);
+  } catch (error) {
+    throw error instanceof CompileBudgetError ? tooLarge(conversation.tools.length > 0) : error;
+  }
+}
+
+function compileReply(
+  conversation: Conversation,
+  mark: (text: string) => string,
+  book: RuleBook,
+): ReplyGrammar {
+  const { tools, tool_choice, response_format } = conversation;
   const callsByTool = tools.map((tool, index) => toolCall(book, tool, index));
   const json = jsonReply(book, response_format);
-  if (hasEndlessRule(book.rules)) {
+  if (hasEndlessRule(book.rules, book.budget)) {
     throw new EngineError(
       "invalid",
       "A schema requires a value that can never end, because its '$ref' always needs another: make one optional.",
@@ -55,7 +60,8 @@ export function replyGrammar(conversation: Conversation, mark: (text: string) =>
     (_, index) => tool_choice.type !== "function" || tools[index]?.name === tool_choice.name,
   );
   const [open, close] = [mark(CALL_OPEN), mark(CALL_CLOSE)];
-  const print = (root: Expression) => checkSize(printGrammar({ root, rules: book.rules }), tools.length > 0);
+  const print = (root: Expression) =>
+    checkSize(printGrammar({ root, rules: book.rules }, book.budget), tools.length > 0);
 
   if (offered.length === 0 || tool_choice.type === "none") {
     if (json === undefined) return { calls: "never" };
@@ -113,16 +119,19 @@ function compile(book: RuleBook, schema: Schema, root: Schema, { prefix, field, 
     if (!isNothing(expression)) return expression;
   } catch (error) {
     if (!(error instanceof SchemaProblem)) throw error;
-    throw new EngineError("invalid", `The keyword '${error.keyword}' of ${of} ${error.message}.`, field, {
-      cause: error,
-    });
+    const message = `The keyword '${error.keyword}' of ${of} ${error.message}.`;
+    throw new EngineError("invalid", message, field + error.place, { cause: error });
   }
   throw new EngineError("invalid", `The schema of ${of} allows no value: loosen it.`, field);
 }
 
 function checkSize(grammar: string, hasTools: boolean): string {
   if (grammar.length <= MOST_GRAMMAR) return grammar;
-  throw new EngineError(
+  throw tooLarge(hasTools);
+}
+
+function tooLarge(hasTools: boolean): EngineError {
+  return new EngineError(
     "invalid",
     "The schemas of this request are too large to enforce: give fewer tools, or simpler ones.",
     hasTools ? "tools" : "response_format",

@@ -1,8 +1,10 @@
+import type { CompileBudget } from "./compile-budget.ts";
 import { type Expression, repeat, sequence, text } from "./expression.ts";
 import type { Schema } from "./json-schema-keywords.ts";
 
 /** What compiles the schemas of one document. */
 export interface SchemaCompiler {
+  readonly budget: CompileBudget;
   /** @throws {import("./schema-problem.ts").SchemaProblem} */
   compile(schema: Schema): Expression;
   /** What defines rules of one value, by keys of its own. */

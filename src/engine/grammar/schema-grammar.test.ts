@@ -1,11 +1,14 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { anything, assert, property, record, string } from "fast-check";
 import { describe, expect, it } from "vitest";
-import { hasEndlessRule, RuleBook } from "./expression.ts";
+import { CompileBudget } from "./compile-budget.ts";
+import { hasEndlessRule } from "./endless-rule.ts";
+import { RuleBook } from "./expression.ts";
 import type { Schema } from "./json-schema-keywords.ts";
 import { createSchemaCompiler } from "./schema-grammar.ts";
 import { SchemaProblem } from "./schema-problem.ts";
-import { sample } from "./testing/sample.ts";
+import { seededRandom } from "./testing/random.ts";
+import { createSampler } from "./testing/sample.ts";
 import { schemas } from "./testing/schemas.ts";
 
 const ajv = new Ajv2020({ strict: false, validateFormats: false });
@@ -18,13 +21,9 @@ function compile(schema: Schema) {
 
 /** Texts of the schema's grammar, the same ones each time. */
 function samples(schema: Schema, count = 200): string[] {
-  const grammar = compile(schema);
-  let state = 1;
-  const random = () => {
-    state = (state * 48_271) % 2_147_483_647;
-    return state / 2_147_483_647;
-  };
-  return Array.from({ length: count }, () => sample(grammar, random));
+  const sample = createSampler(compile(schema));
+  const random = seededRandom(1);
+  return Array.from({ length: count }, () => sample(random));
 }
 
 describe("createSchemaCompiler", () => {
@@ -59,6 +58,20 @@ describe("createSchemaCompiler", () => {
     ["multipleOf", { items: { multipleOf: 2 } }, "enum"],
     ["if", { if: {}, else: {} }, "anyOf"],
     ["oneOf", { oneOf: [{ type: "number" }, { type: "integer" }] }, "branches"],
+    ["oneOf", { oneOf: [{ const: { a: 1, b: 2 } }, { const: { b: 2, a: 1 } }] }, "branches"],
+    ["oneOf", { oneOf: [{ const: [{ a: 1, b: [] }] }, { enum: [0, [{ b: [], a: 1 }]] }] }, "branches"],
+    ["oneOf", { oneOf: [{ const: 1 }, { const: JSON.parse("1.0") }] }, "branches"],
+    ["oneOf", { oneOf: [{ properties: { a: {} } }, { properties: { b: {} } }] }, "branches"],
+    ["oneOf", { oneOf: [{ type: "object" }, { type: "object", required: ["b"] }] }, "branches"],
+    // A string follows both.
+    [
+      "oneOf",
+      {
+        minLength: 2,
+        oneOf: [{ properties: { a: { const: 1 } } }, { properties: { a: { const: 2 } }, required: ["a"] }],
+      },
+      "branches",
+    ],
     ["pattern", { pattern: "(?=a)" }, "look-around"],
     ["pattern", { pattern: "((a{1,30}b){1,30}c){1,30}" }, "repetitions"],
     ["properties", { enum: ["x".repeat(70_000)] }, "65536 characters"],
@@ -80,8 +93,8 @@ describe("createSchemaCompiler", () => {
 
   it("tells a value that can never end", () => {
     const endless = { type: "object", properties: { next: { $ref: "#" } }, required: ["next"] };
-    expect(hasEndlessRule(compile(endless).rules)).toBe(true);
-    expect(hasEndlessRule(compile({ ...endless, required: [] }).rules)).toBe(false);
+    expect(hasEndlessRule(compile(endless).rules, new CompileBudget())).toBe(true);
+    expect(hasEndlessRule(compile({ ...endless, required: [] }).rules, new CompileBudget())).toBe(false);
   });
 
   it("bears schemas of any shape", () => {

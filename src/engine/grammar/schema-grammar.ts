@@ -4,30 +4,24 @@
  * `additionalProperties`, white space is one space or none, and numerals have a bounded length.
  */
 import { arrayExpression } from "./array-grammar.ts";
-import { choice, type Expression, NOTHING, type RuleBook, text } from "./expression.ts";
-import type { Schema, TypeName } from "./json-schema-keywords.ts";
+import { CompileBudgetError } from "./compile-budget.ts";
+import { choice, choiceOf, type Expression, NOTHING, type RuleBook, text } from "./expression.ts";
+import { type FlatSchema, writtenTypes } from "./flat-schema.ts";
+import { isObject, type Schema, type TypeName } from "./json-schema-keywords.ts";
 import { integerExpression, numberExpression } from "./number-range.ts";
 import { objectExpression } from "./object-grammar.ts";
 import { PatternError } from "./regular-expression.ts";
 import type { SchemaCompiler } from "./schema-compiler.ts";
+import { SchemaDocument } from "./schema-document.ts";
 import { SchemaProblem } from "./schema-problem.ts";
 import { FORMATS, patternExpression, stringExpression } from "./string-grammar.ts";
-import { type Variant, variantsOf } from "./variants.ts";
+import { CHARACTERS_PER_STEP } from "./value-ids.ts";
+import { createVariants } from "./variants.ts";
 
 /** Schemas in schemas: deeper ones are refused. */
-const MOST_DEPTH = 64;
-/** Characters of a whole document: what is larger takes long to compile. */
-const MOST_TEXT = 65_536;
-
-const TYPES: readonly TypeName[] = ["null", "boolean", "number", "string", "array", "object"];
-
-/** The types that a keyword speaks of: without `type`, a schema with such keywords is taken to be of these. */
-const TYPES_OF_KEYWORDS: readonly (readonly [TypeName, readonly (keyof Variant)[]])[] = [
-  ["object", ["properties", "required", "additionalProperties", "minProperties", "maxProperties"]],
-  ["array", ["items", "prefixItems", "minItems", "maxItems"]],
-  ["string", ["minLength", "maxLength", "pattern"]],
-  ["number", ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"]],
-];
+const MAX_DEPTH = 64;
+/** A number between bounds takes an alternative for every digit. */
+const STEPS_PER_NUMBER = 150;
 
 /**
  * @param root the whole document, into which references point
@@ -35,67 +29,88 @@ const TYPES_OF_KEYWORDS: readonly (readonly [TypeName, readonly (keyof Variant)[
  * @throws {SchemaProblem} where the document is too large
  */
 export function createSchemaCompiler(root: Schema, book: RuleBook, prefix: string): SchemaCompiler {
-  if (JSON.stringify(root).length > MOST_TEXT) {
-    throw new SchemaProblem("properties", `must not hold schemas of more than ${MOST_TEXT} characters`);
-  }
+  const { budget } = book;
+  const document = withinBudget(undefined, () => new SchemaDocument(root, budget));
+  const variantsOf = createVariants(document);
   let depth = 0;
   let values = 0;
+  const compile = (schema: Schema): Expression => {
+    if (schema === false) return NOTHING;
+    return book.define(`${prefix} ${document.schemaId(schema)}`, () => {
+      if (depth >= MAX_DEPTH) {
+        throw new SchemaProblem("properties", `must not be nested deeper than ${MAX_DEPTH} schemas`);
+      }
+      const outer = document.lookAt(schema);
+      depth++;
+      const written = variantsOf(schema).flatMap(({ made }) => made ?? []);
+      const expression = choiceOf(written.map((made) => flatExpression(compiler, made)));
+      depth--;
+      document.lookAt(outer);
+      return expression;
+    });
+  };
   const compiler: SchemaCompiler = {
+    budget,
     ruleMaker() {
       const value = ++values;
       return (key, make) => book.define(`${prefix} ${value} ${key}`, make);
     },
-    compile(schema) {
-      if (schema === false) return NOTHING;
-      return book.define(`${prefix} ${JSON.stringify(schema)}`, () => {
-        if (depth >= MOST_DEPTH) {
-          throw new SchemaProblem("properties", `must not be nested deeper than ${MOST_DEPTH} schemas`);
-        }
-        depth++;
-        const variants = variantsOf(root, schema);
-        const expression = choice(...variants.map((variant) => variantExpression(compiler, variant)));
-        depth--;
-        return expression;
-      });
-    },
+    compile: (schema) => (depth === 0 ? withinBudget(document, () => compile(schema)) : compile(schema)),
   };
   return compiler;
 }
 
-function variantExpression(compiler: SchemaCompiler, variant: Variant): Expression {
-  if (variant.enum !== undefined) return enumExpression(variant, variant.enum);
-  const types = variant.type ?? impliedTypes(variant);
+/** Says which schema took too much. */
+function withinBudget<Result>(document: SchemaDocument | undefined, work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof CompileBudgetError)) throw error;
+    const { current = true } = document ?? {};
+    const keyword =
+      COMBINING_KEYWORDS.find((name) => isObject(current) && Object.hasOwn(current, name)) ?? "properties";
+    const combines = isObject(current) && Object.hasOwn(current, keyword);
+    throw new SchemaProblem(
+      keyword,
+      "takes too much work to enforce, with the schemas before it: give fewer tools, or simpler schemas",
+      document && `${document.place()}${combines ? `.${keyword}` : ""}`,
+    );
+  }
+}
+
+/** The ones that multiply first. */
+const COMBINING_KEYWORDS: readonly string[] = ["oneOf", "anyOf", "allOf", "enum", "pattern", "properties"];
+
+function flatExpression(compiler: SchemaCompiler, schema: FlatSchema): Expression {
+  compiler.budget.spend(10);
+  if (schema.enum !== undefined) return enumExpression(compiler, schema, schema.enum);
+  const types = writtenTypes(schema);
   const useful = types.includes("number") ? types.filter((type) => type !== "integer") : types;
-  return choice(...useful.map((type) => typeExpression(compiler, variant, type)));
+  return choice(...useful.map((type) => typeExpression(compiler, schema, type)));
 }
 
-function impliedTypes(variant: Variant): readonly TypeName[] {
-  const implied = TYPES_OF_KEYWORDS.flatMap(([type, keywords]) =>
-    keywords.some((keyword) => variant[keyword] !== undefined) ? [type] : [],
-  );
-  return implied.length > 0 ? implied : TYPES;
-}
-
-function typeExpression(compiler: SchemaCompiler, variant: Variant, type: TypeName): Expression {
+function typeExpression(compiler: SchemaCompiler, schema: FlatSchema, type: TypeName): Expression {
   switch (type) {
     case "null":
       return text("null");
     case "boolean":
       return choice(text("true"), text("false"));
     case "integer":
-      return integerExpression(bounds(variant));
+      compiler.budget.spend(STEPS_PER_NUMBER);
+      return integerExpression(bounds(schema));
     case "number":
-      return numberExpression(bounds(variant));
+      compiler.budget.spend(STEPS_PER_NUMBER);
+      return numberExpression(bounds(schema));
     case "string":
-      return stringOf(variant);
+      return stringOf(compiler, schema);
     case "array":
-      return arrayExpression(compiler, variant);
+      return arrayExpression(compiler, schema);
     case "object":
-      return objectExpression(compiler, variant);
+      return objectExpression(compiler, schema);
   }
 }
 
-function bounds({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: Variant) {
+function bounds({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: FlatSchema) {
   return {
     ...(minimum !== undefined && { minimum }),
     ...(maximum !== undefined && { maximum }),
@@ -104,38 +119,39 @@ function bounds({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: Varian
   };
 }
 
-function stringOf({ minLength, maxLength, pattern, format = "" }: Variant): Expression {
+function stringOf(
+  { budget }: SchemaCompiler,
+  { minLength, maxLength, pattern, format = "" }: FlatSchema,
+): Expression {
   if (pattern === undefined) {
     const isFree = minLength === undefined && maxLength === undefined;
     const shape = isFree && Object.hasOwn(FORMATS, format) ? FORMATS[format] : undefined;
-    return shape === undefined ? stringExpression(minLength, maxLength) : patternExpression(shape);
+    return shape === undefined ? stringExpression(minLength, maxLength) : patternExpression(budget, shape);
   }
   try {
-    return patternExpression(pattern, minLength, maxLength);
+    return patternExpression(budget, pattern, minLength, maxLength);
   } catch (error) {
     throw error instanceof PatternError ? new SchemaProblem("pattern", error.message) : error;
   }
 }
 
-/** What may stand beside `enum`: the others would have to be tried on each value. */
-const BESIDE_ENUM = new Set(["enum", "type", "format"]);
+/** The keywords that may stand beside `enum`: the others would have to be tried on each value. */
+const BESIDE_ENUM: ReadonlySet<string> = new Set<keyof FlatSchema>(["enum", "type", "format"]);
 
-function enumExpression(variant: Variant, values: readonly unknown[]): Expression {
-  const [other] = Object.keys(variant).filter((keyword) => !BESIDE_ENUM.has(keyword));
+function enumExpression(
+  { budget }: SchemaCompiler,
+  schema: FlatSchema,
+  values: readonly unknown[],
+): Expression {
+  const [other] = Object.keys(schema).filter((keyword) => !BESIDE_ENUM.has(keyword));
   if (other !== undefined) {
     throw new SchemaProblem(other, "cannot be enforced beside 'enum' or 'const': leave out values instead");
   }
-  return choice(
-    ...values.filter((value) => isOfType(value, variant.type)).map((value) => text(JSON.stringify(value))),
+  return choiceOf(
+    values.map((value) => {
+      const json = JSON.stringify(value);
+      budget.spend(1 + json.length / CHARACTERS_PER_STEP);
+      return text(json);
+    }),
   );
-}
-
-function isOfType(value: unknown, types: readonly TypeName[] | undefined): boolean {
-  if (types === undefined) return true;
-  if (value === null) return types.includes("null");
-  if (Array.isArray(value)) return types.includes("array");
-  if (typeof value === "number") {
-    return types.includes("number") || (types.includes("integer") && Number.isInteger(value));
-  }
-  return types.some((type) => type === typeof value);
 }

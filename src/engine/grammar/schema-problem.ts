@@ -5,6 +5,8 @@ export class SchemaProblem extends Error {
   constructor(
     readonly keyword: string,
     message: string,
+    /** Where in the document, such as `.properties.expr.oneOf`; "" where that is not known. */
+    readonly place: string = "",
   ) {
     super(message);
   }

@@ -1,6 +1,7 @@
 /** JSON strings: free ones, ones of a bounded length, of a pattern, of a format. */
 import { EVERY_CHARACTER, MOST_WIDE, stringCharacter } from "./characters.ts";
-import { choice, type Expression, NOTHING, repeat, sequence, text } from "./expression.ts";
+import type { CompileBudget } from "./compile-budget.ts";
+import { choiceOf, type Expression, NOTHING, repeat, sequence, text } from "./expression.ts";
 import { parsePattern, type Pattern, PatternError } from "./regular-expression.ts";
 
 const QUOTE = text('"');
@@ -17,18 +18,26 @@ export function stringExpression(min = 0, max = Infinity): Expression {
  *
  * @throws {PatternError}
  */
-export function patternExpression(source: string, min = 0, max = Infinity): Expression {
+export function patternExpression(
+  budget: CompileBudget,
+  source: string,
+  min = 0,
+  max = Infinity,
+): Expression {
   const pattern = parsePattern(source);
+  budget.spend(STEPS_PER_PATTERN_CHARACTER * source.length);
   if (effort(pattern) > MOST_EFFORT) {
     throw new PatternError("repeats too much in repetitions: simplify it");
   }
-  if (min === 0 && max === Infinity) return quoted(patternText(pattern));
+  if (min === 0 && max === Infinity) return quoted(patternText(budget, pattern));
   const item = onlyRepeat(pattern);
   if (item === undefined) {
     throw new PatternError("can go with a length only where it is one class of characters, as in '^[a-z]+$'");
   }
-  return quoted(repeat(patternText(item.item), Math.max(min, item.min), Math.min(max, item.max)));
+  return quoted(repeat(patternText(budget, item.item), Math.max(min, item.min), Math.min(max, item.max)));
 }
+
+const STEPS_PER_PATTERN_CHARACTER = 2;
 
 /** Repetitions in repetitions take time to decode with. */
 const MOST_EFFORT = 200;
@@ -59,21 +68,22 @@ function onlyRepeat(pattern: Pattern): (Pattern & { kind: "repeat" }) | undefine
   return parts.length === 1 && only !== undefined ? onlyRepeat(only) : undefined;
 }
 
-function patternText(pattern: Pattern): Expression {
+function patternText(budget: CompileBudget, pattern: Pattern): Expression {
   switch (pattern.kind) {
     case "set": {
       const expression = stringCharacter(pattern.set);
+      budget.spend(expression?.kind === "choice" ? expression.options.length : 1);
       if (expression !== undefined) return expression;
       throw new PatternError(
         `has a class of more than ${MOST_WIDE} characters above U+007F, but not all of them, which cannot be enforced`,
       );
     }
     case "sequence":
-      return sequence(...pattern.items.map(patternText));
+      return sequence(...pattern.items.map((item) => patternText(budget, item)));
     case "choice":
-      return choice(...pattern.options.map(patternText));
+      return choiceOf(pattern.options.map((option) => patternText(budget, option)));
     case "repeat":
-      return repeat(patternText(pattern.item), pattern.min, pattern.max);
+      return repeat(patternText(budget, pattern.item), pattern.min, pattern.max);
   }
 }
 

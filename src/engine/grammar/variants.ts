@@ -1,128 +1,177 @@
 /**
- * A schema as a list of variants without references and combinations: a value is valid exactly where one of
- * them holds it.
+ * A schema as a list of variants without references and combinations. Every text that is written for one of
+ * them is valid, and every valid value is allowed by one of them.
  */
-import type { Schema, SchemaObject, TypeName } from "./json-schema-keywords.ts";
-import { mergeVariants, propertySchema } from "./merge-schemas.ts";
-import { readSchema, resolveReference } from "./read-schema.ts";
+import { type ExclusiveBranch, exclusiveVariants } from "./exclusive-variants.ts";
+import type { FlatSchema } from "./flat-schema.ts";
+import type { Schema, SchemaObject } from "./json-schema-keywords.ts";
+import { mergeSchemas, withValuesOfType } from "./merge-schemas.ts";
+import { isSchemaRecord, type SchemaDocument } from "./schema-document.ts";
 import { SchemaProblem } from "./schema-problem.ts";
+import { createDomains } from "./value-domain.ts";
 
-export type Variant = Readonly<
-  Omit<
-    SchemaObject,
-    "$ref" | "allOf" | "anyOf" | "oneOf" | "const" | "type" | "enum" | "required" | "items"
-  > & {
-    readonly type?: readonly TypeName[];
-    readonly enum?: readonly unknown[];
-    readonly required?: readonly string[];
-    readonly items?: Schema;
-  }
->;
-
-/** Combinations multiply. */
-const MOST_VARIANTS = 200;
-
-/** @throws {SchemaProblem} */
-export function variantsOf(
-  root: Schema,
-  schema: Schema,
-  references: readonly string[] = [],
-): readonly Variant[] {
-  if (schema === false) return [];
-  if (schema === true) return [{}];
-  const { $ref, allOf = [], anyOf, oneOf, ...rest } = readSchema(schema, schema === root);
-  const expand = (part: Schema) => variantsOf(root, part, references);
-  let variants: readonly Variant[] = [plainVariant(rest)];
-  if ($ref !== undefined) {
-    if (references.includes($ref)) throw new SchemaProblem("$ref", "must not lead back to itself at once");
-    variants = product(variants, variantsOf(root, resolveReference(root, $ref), [...references, $ref]));
-  }
-  for (const part of allOf) variants = product(variants, expand(part));
-  if (anyOf !== undefined) variants = product(variants, anyOf.flatMap(expand));
-  if (oneOf !== undefined) variants = exclusiveProduct(root, variants, oneOf.map(expand));
-  return variants;
+export interface Variant {
+  /** The values that are written: all of them are valid. Absent where none is. */
+  readonly made: FlatSchema | undefined;
+  /** At least the values that are valid, to tell whether another schema's values can be among them. */
+  readonly allowed: FlatSchema;
 }
 
-function plainVariant({ type, items, prefixItems, additionalItems, ...rest }: SchemaObject): Variant {
+/** Combinations multiply. */
+const MAX_VARIANTS = 200;
+/** Of references and combinations of one value. */
+const MAX_DEPTH = 64;
+
+/** Gives the variants of a document's schemas, each worked out once. The function throws SchemaProblem. */
+export function createVariants(document: SchemaDocument): (schema: Schema) => readonly Variant[] {
+  const known = new Map<string, readonly Variant[] | "under way">();
+  const domainOf = createDomains(document);
+  let depth = 0;
+
+  const variantsOf = (schema: Schema): readonly Variant[] => {
+    if (!isSchemaRecord(schema)) return schema ? [{ made: {}, allowed: {} }] : [];
+    const id = document.schemaId(schema);
+    const found = known.get(id);
+    if (found === "under way") throw new SchemaProblem("$ref", "must not lead back to itself at once");
+    if (found !== undefined) return found;
+    if (depth >= MAX_DEPTH) {
+      throw new SchemaProblem("$ref", `must not lead through more than ${MAX_DEPTH} schemas to a value`);
+    }
+    const outer = document.lookAt(schema);
+    known.set(id, "under way");
+    depth++;
+    const variants = expand(document.read(schema), schema);
+    depth--;
+    known.set(id, variants);
+    document.lookAt(outer);
+    return variants;
+  };
+
+  const expand = (keywords: SchemaObject, schema: Schema): readonly Variant[] => {
+    const { $ref, allOf = [], anyOf, oneOf, unevaluatedProperties, unevaluatedItems, ...rest } = keywords;
+    const plain = plainSchema(document, rest);
+    let variants: readonly Variant[] = plain === undefined ? [] : [{ made: plain, allowed: plain }];
+    if ($ref !== undefined) variants = product(document, variants, variantsOf(document.resolve($ref)));
+    for (const part of allOf) variants = product(document, variants, variantsOf(part));
+    if (anyOf !== undefined) {
+      variants = product(document, variants, joinConstants(document, anyOf.flatMap(variantsOf)));
+    }
+    if (oneOf !== undefined) {
+      const branches = oneOf.map((part): ExclusiveBranch => {
+        const branch = variantsOf(part);
+        return {
+          variants: product(document, variants, branch),
+          allowed: branch.map(({ allowed }) => allowed),
+        };
+      });
+      document.lookAt(schema);
+      variants = limited(joinConstants(document, exclusiveVariants(document, domainOf, branches)), "oneOf");
+    }
+    return closeVariants(variants, unevaluatedProperties, unevaluatedItems);
+  };
+
+  return variantsOf;
+}
+
+type PlainKeywords = Omit<
+  SchemaObject,
+  "$ref" | "allOf" | "anyOf" | "oneOf" | "unevaluatedProperties" | "unevaluatedItems"
+>;
+
+/** @returns undefined where it allows no value */
+function plainSchema(document: SchemaDocument, keywords: PlainKeywords): FlatSchema | undefined {
+  const { type, items, prefixItems, additionalItems, enum: values, ...others } = keywords;
   // Before draft 2020-12 `items` could be what `prefixItems` is now, and `additionalItems` what `items` is.
   const isTuple = Array.isArray(items);
   const tuple = isTuple ? items : prefixItems;
   const more = isTuple ? additionalItems : items;
-  const variant = {
+  const { const: only, ...rest } = others;
+  const schema: FlatSchema = {
     ...rest,
     ...(type !== undefined && { type: Array.isArray(type) ? type : [type] }),
     ...(tuple && tuple.length > 0 && { prefixItems: tuple }),
     ...(more !== undefined && !Array.isArray(more) && { items: more }),
   };
-  if (!("const" in variant)) return variant;
-  const { const: only, enum: values, ...others } = variant;
-  const isListed = values?.some((value) => JSON.stringify(value) === JSON.stringify(only)) ?? true;
-  return { ...others, enum: isListed ? [only] : [] };
+  if (schema.type?.length === 0) return undefined;
+  if (!("const" in others)) {
+    return values === undefined ? schema : withValuesOfType(document, schema, values);
+  }
+  const id = document.valueId(only);
+  const isListed = values?.some((value) => document.valueId(value) === id) ?? true;
+  return isListed ? withValuesOfType(document, schema, [only]) : undefined;
 }
 
-function product(left: readonly Variant[], right: readonly Variant[]): readonly Variant[] {
-  const merged = left.flatMap((a) => right.flatMap((b) => mergeVariants(a, b) ?? []));
-  if (merged.length <= MOST_VARIANTS) return merged;
-  throw new SchemaProblem("anyOf", `must not give more than ${MOST_VARIANTS} combinations`);
-}
-
-function exclusiveProduct(
-  root: Schema,
+function product(
+  document: SchemaDocument,
   left: readonly Variant[],
-  branches: readonly (readonly Variant[])[],
+  right: readonly Variant[],
 ): readonly Variant[] {
-  const products = branches.map((branch) => product(left, branch));
-  for (const [index, branch] of products.entries()) {
-    for (const other of products.filter((_, otherIndex) => otherIndex !== index)) {
-      if (!branch.every((a) => other.every((b) => excludes(root, a, b)))) {
-        throw new SchemaProblem(
-          "oneOf",
-          "must have branches that no value can follow two of, such as objects with different 'const' values " +
-            "of one required property: use 'anyOf' where they may overlap",
-        );
-      }
+  const [only] = left;
+  if (left.length === 1 && only?.made === only?.allowed && isEmpty(only?.allowed))
+    return limited(right, "anyOf");
+  const merged: Variant[] = [];
+  for (const a of left) {
+    for (const b of right) {
+      const variant = mergeVariants(document, a, b);
+      if (variant !== undefined) merged.push(variant);
+      limited(merged, "anyOf");
     }
   }
-  return products.flat();
+  return merged;
 }
 
-/** Whether no value that is generated for `made` can be valid for `other`, as far as that is easily seen. */
-function excludes(root: Schema, made: Variant, other: Variant): boolean {
-  if (haveDifferentValues(made, other)) return true;
-  if (!isObjectOnly(made) || !isObjectOnly(other)) return false;
-  const { required = [], properties = {}, additionalProperties = false } = made;
-  // What is not declared is not generated, unless that is asked for.
-  const mayHave = (name: string) => Object.hasOwn(properties, name) || required.includes(name);
-  if (additionalProperties === false && (other.required ?? []).some((name) => !mayHave(name))) return true;
-  return required.some((name) => {
-    const [mine, theirs] = [propertySchema(made, name) ?? true, propertySchema(other, name) ?? true];
-    if (theirs === false) return true;
-    if (typeof mine === "boolean" || typeof theirs === "boolean") return false;
-    const [a, b] = [scalarVariants(root, mine), scalarVariants(root, theirs)];
-    return a.every((left) => b.every((right) => haveDifferentValues(left, right)));
+function isEmpty(schema: FlatSchema | undefined): boolean {
+  for (const _ in schema) return false;
+  return schema !== undefined;
+}
+
+function mergeVariants(document: SchemaDocument, a: Variant, b: Variant): Variant | undefined {
+  const allowed = mergeSchemas(document, a.allowed, b.allowed);
+  if (allowed === undefined) return undefined;
+  if (a.made === a.allowed && b.made === b.allowed) return { made: allowed, allowed };
+  return { made: a.made && b.made && mergeSchemas(document, a.made, b.made), allowed };
+}
+
+function limited(variants: readonly Variant[], keyword: string): readonly Variant[] {
+  if (variants.length <= MAX_VARIANTS) return variants;
+  throw new SchemaProblem(keyword, `must not give more than ${MAX_VARIANTS} combinations`);
+}
+
+/** All variants that are constants alone as one, so that a long list of them does not multiply. */
+function joinConstants(document: SchemaDocument, variants: readonly Variant[]): readonly Variant[] {
+  document.budget.spend(variants.length);
+  const isConstant = ({ made, allowed }: Variant) =>
+    made === allowed &&
+    allowed.enum !== undefined &&
+    Object.keys(allowed).every((key) => CONSTANT_KEYS.has(key));
+  const values = variants.filter(isConstant).flatMap(({ allowed }) => allowed.enum ?? []);
+  document.budget.spend(values.length);
+  if (values.length === 0) return variants;
+  const joined: FlatSchema = { enum: values };
+  return [{ made: joined, allowed: joined }, ...variants.filter((variant) => !isConstant(variant))];
+}
+
+/** Besides the values themselves: what says nothing more about them. */
+const CONSTANT_KEYS: ReadonlySet<string> = new Set<keyof FlatSchema>(["enum", "type", "format"]);
+
+/**
+ * `unevaluatedProperties` and `unevaluatedItems` apply to what neither the schema beside them nor its parts
+ * speak of: to nothing where a part says `additionalProperties` or `items`.
+ */
+function closeVariants(
+  variants: readonly Variant[],
+  properties: Schema | undefined,
+  items: Schema | undefined,
+): readonly Variant[] {
+  if (properties === undefined && items === undefined) return variants;
+  const close = (schema: FlatSchema): FlatSchema => ({
+    ...(properties !== undefined && { additionalProperties: properties }),
+    ...(items !== undefined && { items }),
+    ...schema,
   });
-}
-
-function haveDifferentValues(a: Variant, b: Variant): boolean {
-  const texts = b.enum && new Set(b.enum.map((value) => JSON.stringify(value)));
-  if (a.enum && texts) return a.enum.every((value) => !texts.has(JSON.stringify(value)));
-  return (
-    a.type !== undefined &&
-    b.type !== undefined &&
-    mergeVariants({ type: a.type }, { type: b.type }) === undefined
-  );
-}
-
-/** The variants of a property that may tell objects apart, which is never one that needs a close look. */
-function scalarVariants(root: Schema, schema: Schema): readonly Variant[] {
-  try {
-    return variantsOf(root, schema);
-  } catch {
-    // Whatever is wrong with it is reported where it is compiled.
-    return [{}];
-  }
-}
-
-function isObjectOnly({ type }: Variant): boolean {
-  return type?.length === 1 && type[0] === "object";
+  return variants.map(({ made, allowed }) => ({
+    made: made && close(made),
+    // A value may follow several variants at once, and then all of them count for it.
+    allowed: variants.length === 1 ? close(allowed) : allowed,
+  }));
 }

@@ -117,5 +117,82 @@ export const schemas: Readonly<Record<string, Schema>> = {
     properties: { '日"本': { const: "🌊" } },
     required: ['日"本', "__proto__"],
   },
+  "other properties forbidden by a part for the whole": {
+    allOf: [
+      { properties: { a: { type: "null" } }, unevaluatedProperties: false },
+      { properties: { b: { type: "null" } } },
+    ],
+  },
+  "other properties forbidden by a part, beside a part that allows them": {
+    allOf: [{ properties: { a: {} }, unevaluatedProperties: false }, { additionalProperties: true }],
+  },
+  "other properties forbidden beside a sibling's": {
+    properties: { a: { type: "null" } },
+    additionalProperties: false,
+    anyOf: [{ properties: { b: { type: "null" } } }, { properties: { a: {} } }],
+  },
+  "other properties forbidden but for those of parts": {
+    allOf: [{ properties: { a: { type: "null" } }, required: ["a"] }],
+    anyOf: [
+      { properties: { b: { type: "null" } }, required: ["b"] },
+      { properties: { c: { type: "null" } } },
+    ],
+    unevaluatedProperties: false,
+  },
+  "other properties of a schema, but for those of parts": {
+    allOf: [{ properties: { a: { type: "null" } } }],
+    properties: { b: { type: "null" } },
+    unevaluatedProperties: { type: "integer" },
+  },
+  "a required property that is not forbidden": {
+    allOf: [{ required: ["a"] }, { properties: { a: { type: "null" } }, unevaluatedProperties: false }],
+  },
+  "more items forbidden by a part": {
+    type: "array",
+    allOf: [
+      { prefixItems: [{ type: "null" }], unevaluatedItems: false },
+      { items: { type: ["null", "boolean"] } },
+    ],
+  },
+  "tuples that both apply": {
+    type: "array",
+    allOf: [
+      { prefixItems: [{ type: ["null", "integer"] }], items: { type: "integer" } },
+      { prefixItems: [{ type: "integer" }, { minimum: 3 }, true], minItems: 2 },
+    ],
+  },
+  "one constant in two orders of its keys": {
+    allOf: [{ const: { a: 1, b: [{ c: 2, d: 3 }] } }, { enum: [{ b: [{ d: 3, c: 2 }], a: 1 }, 7] }],
+  },
+  "variants told apart by a property that another part declares": {
+    allOf: [
+      {
+        oneOf: [
+          { type: "object", properties: { a: { type: "null" } }, required: ["a"] },
+          { type: "object", properties: { b: { type: "null" } }, required: ["b"] },
+        ],
+      },
+      { properties: { a: { type: "null" }, b: { type: "null" } } },
+    ],
+  },
+  "variants that each require another property": {
+    type: "object",
+    properties: { a: { type: "null" }, b: { type: "null" }, c: { type: "null" } },
+    oneOf: [{ required: ["a"] }, { required: ["b"] }, { required: ["c"] }],
+  },
+  "variants told apart by a constant that is not required": {
+    oneOf: [
+      {
+        type: "object",
+        properties: { kind: { const: "a", default: "a" }, x: { type: "null" } },
+        required: ["x"],
+      },
+      {
+        type: "object",
+        properties: { kind: { const: "b", default: "b" }, x: { type: "null" } },
+        required: ["x"],
+      },
+    ],
+  },
   "a bound without a type": { minimum: 3 },
 };

@@ -1,0 +1,8 @@
+/** Numbers from 0 to 1, like those of `Math.random` and the same ones each time for the same `seed`. */
+export function seededRandom(seed: number): () => number {
+  let state = (Math.abs(Math.trunc(seed)) % 2_147_483_645) + 1;
+  return () => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state / 2_147_483_647;
+  };
+}
