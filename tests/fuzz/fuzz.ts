@@ -1,20 +1,22 @@
-/** `npm run fuzz`: hostile bodies and cut streams against the server function, and bodies through a browser. */
+/** `npm run fuzz`: hostile bodies, cut streams and random schemas in Node, and bodies through a browser. */
 import { parseArgs } from "node:util";
 import { createProgress } from "../../cli/progress.ts";
 import { connectPage } from "../e2e/support/connected-page.ts";
 import { withOpenSite } from "../e2e/support/open-site.ts";
 import { BROWSER_RUNS, runBrowserSuite } from "./browser-suite.ts";
 import type { SuiteOptions, Verdict } from "./suite.ts";
-import { SUITES } from "./suites.ts";
+import { SCHEMA_SUITE, SUITES } from "./suites.ts";
 
 const HELP = `Usage: npm run fuzz -- [--count N] [--seed S] [--no-browser] [--only-browser]
+                            [--only-schemas]
 
-Throws hostile requests at the service; the last line is "N passed, N failed".
+Throws hostile requests at the service, and random schemas at its grammar compiler; the last line is "N passed, N failed".
 
   --count N       so many bodies (default 100,000), and of the rest in proportion
   --seed S        the same ones again (default: others each time)
-  --no-browser    only against the server function in Node
+  --no-browser    only what runs in Node
   --only-browser  only through a browser and a real model, which takes most of the time
+  --only-schemas  only random schemas, 10,000 of them unless --count says otherwise
   --help          this text
 `;
 
@@ -27,6 +29,7 @@ async function main(): Promise<void> {
       seed: { type: "string" },
       browser: { type: "boolean", default: true },
       "only-browser": { type: "boolean", default: false },
+      "only-schemas": { type: "boolean", default: false },
       help: { type: "boolean", default: false },
     },
     allowNegative: true,
@@ -35,11 +38,15 @@ async function main(): Promise<void> {
     process.stdout.write(HELP);
     return;
   }
+  const onlySchemas = values["only-schemas"];
+  const inNode = onlySchemas ? SUITES.filter(({ name }) => name === SCHEMA_SUITE) : SUITES;
   const suites = [
-    ...(values["only-browser"] ? [] : SUITES),
-    ...(values.browser ? [{ name: "bodies through a browser", runs: BROWSER_RUNS, run: runInBrowser }] : []),
+    ...(values["only-browser"] ? [] : inNode),
+    ...(values.browser && !onlySchemas
+      ? [{ name: "bodies through a browser", runs: BROWSER_RUNS, run: runInBrowser }]
+      : []),
   ];
-  const [largest = 1] = SUITES.map(({ runs }) => runs);
+  const [largest = 1] = inNode.map(({ runs }) => runs);
   const scale = (integer("count", values.count) ?? largest) / largest;
   const seed = integer("seed", values.seed);
   let passed = 0;
