@@ -3,6 +3,7 @@
  * token wherever it stands, so in the copy of the tokenizer that web-llm gets, every such token goes by a
  * random name, which only text from the model's template is translated to. Ids do not change.
  */
+import { markReplacements } from "./mark-replacements.ts";
 import * as z from "zod/mini";
 
 export interface MarkedTokenizer {
@@ -14,7 +15,7 @@ export interface MarkedTokenizer {
   mark(controlText: string): string;
   /** What is left of a text of the template between its control tokens. */
   plainTexts(controlText: string): readonly string[];
-  /** Generated text, with markers replaced by the tokens' own names. */
+  /** Generated text, with markers replaced by the tokens' own names, and by U+FFFD where the model wrote that. */
   unmark(text: string): string;
   /** The id of the control token of that name. */
   controlTokenId(name: string): number | undefined;
@@ -29,6 +30,7 @@ const tokenizerSchema = z.looseObject({
   added_tokens: z.array(
     z.looseObject({ id: z.int(), content: z.string(), special: z.optional(z.boolean()) }),
   ),
+  decoder: z.optional(z.unknown()),
   model: z.looseObject({
     vocab: z.unknown(),
     merges: z.optional(z.array(z.union([z.string(), z.tuple([z.string(), z.string()])]))),
@@ -37,6 +39,8 @@ const tokenizerSchema = z.looseObject({
 });
 
 const ID_DIGITS = 7;
+/** In the place of an id: no vocabulary is that large. */
+const REPLACEMENT_ID = 10 ** ID_DIGITS - 1;
 
 /**
  * @param source `tokenizer.json` as published with the model
@@ -55,10 +59,14 @@ export function markTokenizer(source: unknown, secret: string): MarkedTokenizer 
 
   const pattern = alternatives([...markers.keys()]);
   const names = new Map(tokens.map(({ id, content }) => [marker(secret, id), content]));
+  names.set(marker(secret, REPLACEMENT_ID), "\uFFFD");
   const markerPattern = new RegExp(`${secret}\\d{${ID_DIGITS}}`, "g");
   return {
     json: {
       ...tokenizer,
+      ...(tokenizer.decoder !== undefined && {
+        decoder: markReplacements(tokenizer.decoder, marker(secret, REPLACEMENT_ID)),
+      }),
       added_tokens: tokenizer.added_tokens.map((token) =>
         markers.has(token.content)
           ? { ...token, content: renamed(token.content), normalized: false, single_word: false }

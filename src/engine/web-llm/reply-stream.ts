@@ -58,7 +58,7 @@ export async function* streamReply(options: ReplyOptions): AsyncGenerator<Stream
     while (end === undefined) {
       const step = await pullNext();
       if (step.type === "end") {
-        const last = parser.push(settled.end(step.decoded, step.reason === "length"));
+        const last = parser.push(settled.advance(step.decoded));
         yield* asStreamParts(last);
         const rest = last.stopped ? last : parser.end();
         end = rest.stopped ? { ...step, reason: "stop" } : step;

@@ -12,8 +12,21 @@ export const IM_END = 258;
 
 const CHAT_ML = ["<|endoftext|>", "<|im_start|>", "<|im_end|>"];
 
-/** A tokenizer with one token for every byte, and control tokens after them, ChatML's unless told. */
-export function byteTokenizer(special: readonly string[] = CHAT_ML): object {
+function inByteAlphabet(text: string): string[] {
+  const alphabet = byteAlphabet();
+  return Array.from(new TextEncoder().encode(text), (byte) => alphabet[byte] ?? "");
+}
+
+/**
+ * A tokenizer with one token for every byte, control tokens after them, ChatML's unless told, and then one
+ * for each of `words`, merged of their bytes from left to right.
+ */
+export function byteTokenizer(special: readonly string[] = CHAT_ML, words: readonly string[] = []): object {
+  const merges = words.flatMap((word) => {
+    const letters = inByteAlphabet(word);
+    return letters.slice(1).map((letter, index) => [letters.slice(0, index + 1).join(""), letter] as const);
+  });
+  const merged = merges.map((pair) => pair.join(""));
   const byteLevel = { type: "ByteLevel", add_prefix_space: false, trim_offsets: true, use_regex: true };
   return {
     version: "1.0",
@@ -40,8 +53,8 @@ export function byteTokenizer(special: readonly string[] = CHAT_ML): object {
       end_of_word_suffix: null,
       fuse_unk: false,
       byte_fallback: false,
-      vocab: Object.fromEntries([...byteAlphabet(), ...special].map((token, id) => [token, id])),
-      merges: [],
+      vocab: Object.fromEntries([...byteAlphabet(), ...special, ...merged].map((token, id) => [token, id])),
+      merges: merges.map((pair) => pair.join(" ")),
     },
   };
 }

@@ -1,0 +1,81 @@
+import { Tokenizer } from "@huggingface/tokenizers";
+import { describe, expect, it } from "vitest";
+import { createReplyParser } from "../reply/reply-parser.ts";
+import { markTokenizer } from "./marked-tokenizer.ts";
+import { streamReply } from "./reply-stream.ts";
+import type { ReplyStep, Runtime } from "./runtime.ts";
+import { byteFallbackTokenizer } from "./testing/byte-fallback-tokenizer.ts";
+import { byteTokenizer } from "./testing/byte-tokenizer.ts";
+
+const TOKENIZERS = {
+  "byte-level": byteTokenizer([], ["\uFFFD"]),
+  "byte-fallback": byteFallbackTokenizer(["H", "i"]),
+};
+
+/** Whole characters of several bytes, and U+FFFD as the model's own word, in the middle and at the end. */
+const TEXT = "Hi é \uFFFD€ 😀\uFFFD";
+
+function open(source: object) {
+  const marked = markTokenizer(source, "m0123456789abcdefx");
+  const tokenizer = new Tokenizer(marked.json, {});
+  const { ids } = tokenizer.encode(TEXT, { add_special_tokens: false });
+  const decode = (count: number) =>
+    count === 0 ? "" : tokenizer.decode(ids.slice(0, count), { skip_special_tokens: false });
+
+  /** The texts that a client gets of a reply that ends after `count` tokens. */
+  async function pieces(count: number, reason: "length" | "stop"): Promise<string[]> {
+    async function* reply(): AsyncGenerator<ReplyStep, undefined> {
+      for (let done = 1; done <= count; done++) yield { type: "token", decoded: decode(done) };
+      yield { type: "end", decoded: decode(count), reason, completionTokens: count };
+    }
+    const runtime: Runtime = {
+      reply,
+      interrupt: () => {},
+      isAlive: () => Promise.resolve(true),
+      unload: () => Promise.resolve(),
+    };
+    const parts = streamReply({
+      runtime,
+      request: { prompt: [], sampling: {}, maxTokens: count, topLogprobs: 0 },
+      parser: createReplyParser({
+        calls: "never",
+        open: "<call>",
+        close: "</call>",
+        stop: [],
+        unmark: marked.unmark,
+        makeId: () => "call",
+      }),
+      promptTokens: 1,
+      signal: new AbortController().signal,
+      patience: { firstToken: 1000, nextToken: 1000 },
+      onFree: () => {},
+    });
+    const texts: string[] = [];
+    for await (const part of parts) if (part.type === "text") texts.push(part.text);
+    return texts;
+  }
+  return { ids, pieces };
+}
+
+describe.each(Object.entries(TOKENIZERS))("a reply of a %s tokenizer", (_, source) => {
+  it("ends in a whole character, wherever it is cut, and keeps U+FFFD that the model wrote", async () => {
+    const { ids, pieces } = open(source);
+    // A prefix of the text for each of its characters, and for each only once more as its bytes come.
+    const prefixes = new Set([
+      "",
+      ...Array.from(TEXT, (__, index) => [...TEXT].slice(0, index + 1).join("")),
+    ]);
+    const seen = new Set<string>();
+    for (let count = 0; count <= ids.length; count++) {
+      for (const reason of ["length", "stop"] as const) {
+        const texts = await pieces(count, reason);
+        const whole = texts.join("");
+        expect(prefixes, `after ${count} tokens`).toContain(whole);
+        for (const text of texts) expect(text.isWellFormed()).toBe(true);
+        seen.add(whole);
+      }
+    }
+    // Nothing is held back for longer than its last byte takes.
+    for (const prefix of prefixes) expect(seen).toContain(prefix);
+  });
+});
