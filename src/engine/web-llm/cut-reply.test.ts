@@ -60,11 +60,8 @@ function open(source: object) {
 describe.each(Object.entries(TOKENIZERS))("a reply of a %s tokenizer", (_, source) => {
   it("ends in a whole character, wherever it is cut, and keeps U+FFFD that the model wrote", async () => {
     const { ids, pieces } = open(source);
-    // A prefix of the text for each of its characters, and for each only once more as its bytes come.
-    const prefixes = new Set([
-      "",
-      ...Array.from(TEXT, (__, index) => [...TEXT].slice(0, index + 1).join("")),
-    ]);
+    const characters = Array.from(TEXT);
+    const prefixes = new Set(["", ...characters.map((__, index) => characters.slice(0, index + 1).join(""))]);
     const seen = new Set<string>();
     for (let count = 0; count <= ids.length; count++) {
       for (const reason of ["length", "stop"] as const) {
