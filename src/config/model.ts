@@ -25,6 +25,8 @@ const webLlmFilesSchema = z.strictObject({
   files: z.array(modelFileSchema).check(z.minLength(1)),
   /** Settings of `mlc-chat-config.json` that a record of web-llm's changes. */
   overrides: z.exactOptional(overridesSchema),
+  /** WebGPU features that the library's kernels use, such as `shader-f16`. Where absent, the model's name tells. */
+  required_features: z.exactOptional(z.array(z.string())),
 });
 
 const idSchema = z.string().check(z.regex(/^[\w.:-]+$/, "must be letters, digits, '.', ':', '_' and '-'"));

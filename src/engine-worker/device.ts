@@ -6,24 +6,27 @@ const GIB = 2 ** 30;
 /** Browsers round memory down to powers of two and stop at one of these, so more may be there. */
 const CAPPED_GIB = new Set([8, 32]);
 
+/** What the GPU can, or null where nothing runs WebGPU here. */
+export async function describeGpu(): Promise<Device["gpu"]> {
+  const adapter = await findAdapter(navigator.gpu);
+  return (
+    adapter && {
+      features: new Set<string>(adapter.features),
+      limits: {
+        maxBufferSize: adapter.limits.maxBufferSize,
+        maxStorageBufferBindingSize: adapter.limits.maxStorageBufferBindingSize,
+        maxComputeWorkgroupStorageSize: adapter.limits.maxComputeWorkgroupStorageSize,
+        maxStorageBuffersPerShaderStage: adapter.limits.maxStorageBuffersPerShaderStage,
+      },
+    }
+  );
+}
+
 /** What the browser tells of this machine. */
 export async function describeDevice(): Promise<Device> {
-  const [adapter, estimate] = await Promise.all([
-    findAdapter(navigator.gpu),
-    estimateStorage(navigator.storage),
-  ]);
+  const [gpu, estimate] = await Promise.all([describeGpu(), estimateStorage(navigator.storage)]);
   return {
-    gpu: adapter
-      ? {
-          features: new Set<string>(adapter.features),
-          limits: {
-            maxBufferSize: adapter.limits.maxBufferSize,
-            maxStorageBufferBindingSize: adapter.limits.maxStorageBufferBindingSize,
-            maxComputeWorkgroupStorageSize: adapter.limits.maxComputeWorkgroupStorageSize,
-            maxStorageBuffersPerShaderStage: adapter.limits.maxStorageBuffersPerShaderStage,
-          },
-        }
-      : null,
+    gpu,
     memoryBytes: memoryBytes(),
     freeBytes: estimate.quota === undefined ? null : estimate.quota - (estimate.usage ?? 0),
   };

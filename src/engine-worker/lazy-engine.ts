@@ -1,27 +1,52 @@
 import { ENGINE_IDENTITY } from "../engine/web-llm/identity.ts";
 import type { LocalEngine, ModelProgress } from "../engine/engine.ts";
+import { EngineError } from "../engine/engine-error.ts";
 import type { Model } from "../config/model.ts";
+import type { Device } from "../models/fits.ts";
 import { createModelFiles } from "../models/model-files.ts";
+import { checkGpu, requireGpu } from "./check-gpu.ts";
 
 export interface EngineOptions {
   readonly findModel: (id: string) => Promise<Model | undefined>;
   /** What relative paths of model files are relative to. */
   readonly scope: URL;
   readonly onProgress: (progress: ModelProgress) => void;
+  /** Looked at for every request: a GPU may be lost, and come back. */
+  readonly describeGpu: () => Promise<Device["gpu"]>;
+  /** For tests: what fetches the engine's code. */
+  readonly importEngine?: () => Promise<EngineCode>;
 }
 
-/** The web-llm engine, whose 6.8 MB of code are fetched at the first use. */
-export function lazyEngine(options: EngineOptions): LocalEngine {
+type EngineCode = Pick<typeof import("../engine/web-llm/web-llm-engine.ts"), "createWebLlmEngine">;
+
+/** The web-llm engine, whose 6.8 MB of code are fetched at the first use, where there is a GPU for it. */
+export function lazyEngine({
+  importEngine = () => import("../engine/web-llm/web-llm-engine.ts"),
+  describeGpu,
+  ...options
+}: EngineOptions): LocalEngine {
   let loaded: Promise<LocalEngine> | undefined;
-  const engine = () =>
-    (loaded ??= import("../engine/web-llm/web-llm-engine.ts")
-      .then(({ createWebLlmEngine }) =>
-        createWebLlmEngine({ ...options, files: createModelFiles({ scope: options.scope }) }),
-      )
-      .catch((error: unknown) => {
-        loaded = undefined;
-        throw error;
-      }));
+
+  async function loadEngine(): Promise<LocalEngine> {
+    try {
+      const { createWebLlmEngine } = await importEngine();
+      return createWebLlmEngine({
+        ...options,
+        files: createModelFiles({ scope: options.scope }),
+        checkGpu: async (model) => checkGpu(model, await describeGpu()),
+      });
+    } catch (error) {
+      loaded = undefined;
+      throw codeFailure(error);
+    }
+  }
+
+  async function engine(): Promise<LocalEngine> {
+    requireGpu(await describeGpu());
+    loaded ??= loadEngine();
+    return loaded;
+  }
+
   return {
     identity: ENGINE_IDENTITY,
     load: async (model) => (await engine()).load(model),
@@ -31,4 +56,15 @@ export function lazyEngine(options: EngineOptions): LocalEngine {
       yield* (await engine()).generate(request, signal);
     },
   };
+}
+
+/** An `import()` whose file does not come rejects with a TypeError in all browsers. */
+function codeFailure(cause: unknown): EngineError {
+  return cause instanceof TypeError
+    ? new EngineError("unavailable", "The engine's code could not be fetched. Try again.", undefined, {
+        cause,
+      })
+    : new EngineError("unsupported", "This browser cannot run the engine: use a newer one.", undefined, {
+        cause,
+      });
 }

@@ -3,6 +3,7 @@
  * page. It greets before it loads the engine's code, which is large.
  */
 import type { ModelProgress } from "../engine/engine.ts";
+import { EngineError } from "../engine/engine-error.ts";
 import { controlMessageSchema, type HostMessage, type LoadReply } from "../wire/control-messages.ts";
 import type { Installs } from "../wire/peer-messages.ts";
 import type { HostStatus } from "../wire/status.ts";
@@ -10,6 +11,7 @@ import { WIRE_VERSION as v } from "../wire/version.ts";
 import { serveRequestPort } from "../wire/serve-requests.ts";
 import { holdLock } from "../wire/watch-lock.ts";
 import { describeAdapter } from "./adapter.ts";
+import { describeGpu } from "./device.ts";
 import { lazyEngine } from "./lazy-engine.ts";
 import { runModelCommand } from "./model-commands.ts";
 import { openModels } from "./models.ts";
@@ -66,6 +68,7 @@ function changed(what: "progress" | "catalogue"): void {
 
 const engine = lazyEngine({
   findModel: models.findModel,
+  describeGpu,
   scope,
   onProgress(progress) {
     // A request that installs an embedded model changes the catalogue too.
@@ -112,7 +115,10 @@ async function load(id: string, port: MessagePort): Promise<void> {
   try {
     await engine.load(id);
   } catch (error) {
-    reply = { v, type: "load-failed", message: error instanceof Error ? error.message : String(error) };
+    console.error(error);
+    // Whatever else it says is written for us, not for the page.
+    const message = error instanceof EngineError ? error.message : "The engine failed to load the model.";
+    reply = { v, type: "load-failed", message };
   }
   port.postMessage(reply);
 }

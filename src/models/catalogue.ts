@@ -5,7 +5,7 @@ import type { ModelRow, ModelRowStore } from "../store/model-rows.ts";
 import type { CatalogueEntry } from "../wire/catalogue.ts";
 import { type Device, fits } from "./fits.ts";
 import type { ModelFiles, PlacedFile } from "./model-files.ts";
-import { featuresOf, recordNeeds, summarise } from "./record.ts";
+import { modelGpuNeeds, recordNeeds, summarise } from "./record.ts";
 
 export type CatalogueItem =
   | { readonly type: "model"; readonly source: CatalogueEntry["source"]; readonly model: Model }
@@ -62,8 +62,7 @@ export function createCatalogue(options: CatalogueOptions): Catalogue {
       const base = model.engines["web-llm"]?.base ?? "";
       const downloadBytes = bytesOf(model);
       const needs = {
-        features: featuresOf(model.id),
-        storageBufferBytes: null,
+        ...modelGpuNeeds(model),
         memoryBytes: model.memory_bytes,
         downloadBytes: missingBytes(state, downloadBytes),
       };

@@ -15,9 +15,12 @@ export interface Device {
   readonly freeBytes: number | null;
 }
 
-export interface Needs {
+export interface GpuNeeds {
   readonly features: readonly string[];
   readonly storageBufferBytes: number | null;
+}
+
+export interface Needs extends GpuNeeds {
   readonly memoryBytes: number | null;
   /** What is still to be downloaded. */
   readonly downloadBytes: number | null;
@@ -41,26 +44,8 @@ const REQUIRED_LIMIT_NAMES: readonly RequiredLimit[] = [
 ];
 
 export function fits(needs: Needs, { gpu, memoryBytes, freeBytes }: Device): CatalogueEntry["fits"] {
-  if (gpu === null) return no("This browser offers no WebGPU adapter.");
-  for (const feature of needs.features) {
-    if (gpu.features.has(feature)) continue;
-    return no(
-      feature === "shader-f16"
-        ? "The GPU does not compute with 16-bit floats (shader-f16): choose a variant with “q4f32” in its name."
-        : `The GPU lacks the feature ${feature}.`,
-    );
-  }
-  for (const name of REQUIRED_LIMIT_NAMES) {
-    const least = REQUIRED_LIMITS[name];
-    if (gpu.limits[name] < least)
-      return no(`The GPU's ${name} is ${gpu.limits[name]}, but ${least} is needed.`);
-  }
-  const buffer = gpu.limits.maxStorageBufferBindingSize;
-  if (needs.storageBufferBytes !== null && needs.storageBufferBytes > buffer) {
-    return no(
-      `It needs a GPU buffer of ${describeBytes(needs.storageBufferBytes)}, but this GPU binds ${describeBytes(buffer)}.`,
-    );
-  }
+  const problem = gpuProblem(needs, gpu);
+  if (problem !== undefined) return no(problem);
   if (memoryBytes !== null && needs.memoryBytes !== null && needs.memoryBytes > memoryBytes) {
     return no(
       `It takes ${describeBytes(needs.memoryBytes)} of memory, but this machine has ${describeBytes(memoryBytes)}.`,
@@ -72,6 +57,24 @@ export function fits(needs: Needs, { gpu, memoryBytes, freeBytes }: Device): Cat
     );
   }
   return { type: "yes" };
+}
+
+/** What the GPU lacks, in a sentence; undefined where it lacks nothing. */
+export function gpuProblem(needs: GpuNeeds, gpu: Device["gpu"]): string | undefined {
+  if (gpu === null) return "This browser offers no WebGPU adapter.";
+  for (const feature of needs.features) {
+    if (gpu.features.has(feature)) continue;
+    return feature === "shader-f16"
+      ? "The GPU does not compute with 16-bit floats (shader-f16): choose a variant with “q4f32” in its name."
+      : `The GPU lacks the feature ${feature}.`;
+  }
+  for (const name of REQUIRED_LIMIT_NAMES) {
+    const least = REQUIRED_LIMITS[name];
+    if (gpu.limits[name] < least) return `The GPU's ${name} is ${gpu.limits[name]}, but ${least} is needed.`;
+  }
+  const buffer = gpu.limits.maxStorageBufferBindingSize;
+  if (needs.storageBufferBytes === null || needs.storageBufferBytes <= buffer) return undefined;
+  return `It needs a GPU buffer of ${describeBytes(needs.storageBufferBytes)}, but this GPU binds ${describeBytes(buffer)}.`;
 }
 
 function no(reason: string): CatalogueEntry["fits"] {

@@ -64,8 +64,10 @@ beforeEach(async () => {
   tabs = [];
 });
 
+const RECORDS = config.catalogue?.web_llm_records ?? [];
+
 /** As after a restart of the browser, or in another tab: what is kept is all there is. */
-function open({ hearsPeers = true, removed = () => {} } = {}) {
+function open({ hearsPeers = true, removed = () => {}, records = RECORDS } = {}) {
   const files = createModelFiles({
     scope,
     caches: caches.storage,
@@ -75,7 +77,7 @@ function open({ hearsPeers = true, removed = () => {} } = {}) {
   });
   const catalogue = createCatalogue({
     config,
-    records: () => Promise.resolve(config.catalogue?.web_llm_records ?? []),
+    records: () => Promise.resolve(records),
     store,
     files,
     place: (model) => {
@@ -333,4 +335,13 @@ it("refuses files that are not what web-llm reads", async () => {
   await expect(installer.install("fixture-record")).rejects.toThrow(
     "tensor-cache.json is not what web-llm reads",
   );
+});
+
+it("keeps what GPU features a record asks for, so that they can be looked for before a load", async () => {
+  const records = RECORDS.map((record) => ({ ...record, required_features: ["shader-f16"] }));
+  const { installer } = open({ records });
+  await installer.install("fixture-record");
+  expect(await store.modelRow("fixture-record")).toMatchObject({
+    model: { engines: { "web-llm": { required_features: ["shader-f16"] } } },
+  });
 });

@@ -6,7 +6,7 @@ import * as z from "zod/mini";
 import { type Model, type ModelFile, modelFileSchema, type WebLlmRecord } from "../config/model.ts";
 import { EngineError } from "../engine/engine-error.ts";
 import type { ModelFiles, Place, UnsummedFile } from "./model-files.ts";
-import { summarise } from "./record.ts";
+import { recordNeeds, summarise } from "./record.ts";
 
 /** Where a file of a model is kept, by its path. */
 export type PlaceFile = <File extends Named>(id: string, base: string, file: File) => File & Place;
@@ -143,6 +143,7 @@ export async function installRecord(options: RecordInstallOptions): Promise<Mode
     await obtain({ path: dataPath }, { bytes: nbytes, md5: md5sum });
   }
 
+  const { features } = recordNeeds(record, null);
   return {
     id,
     name: summary.name,
@@ -160,6 +161,7 @@ export async function installRecord(options: RecordInstallOptions): Promise<Mode
         library,
         files: installed.filter((_, index) => index !== others),
         ...(record.overrides && { overrides: record.overrides }),
+        ...(features.length > 0 && { required_features: [...features] }),
       },
     },
   };

@@ -1,7 +1,7 @@
 /** What a record of web-llm's list tells before any of its files is here. */
-import type { WebLlmRecord } from "../config/model.ts";
+import type { Model, WebLlmRecord } from "../config/model.ts";
 import { familyOf } from "./families.ts";
-import type { Needs } from "./fits.ts";
+import type { GpuNeeds, Needs } from "./fits.ts";
 
 /** web-llm's `ModelType.VLM`. */
 const SEES = 2;
@@ -43,8 +43,13 @@ export function summarise(record: WebLlmRecord): RecordSummary {
 }
 
 /** GPU features that a name tells of: `q4f16_1` and the like compute with 16-bit floats. */
-export function featuresOf(id: string): readonly string[] {
+function featuresOf(id: string): readonly string[] {
   return /q\df16/.test(id) ? ["shader-f16"] : [];
+}
+
+/** What a GPU must have to run a model whose files are known. */
+export function modelGpuNeeds({ id, engines: { "web-llm": entry } }: Model): GpuNeeds {
+  return { features: entry?.required_features ?? featuresOf(id), storageBufferBytes: null };
 }
 
 /** What a device must have; most records do not say all of it. */

@@ -54,5 +54,5 @@ export const findModel = (id: string) => Promise.resolve(config.models.find((mod
 /** A new engine; it loads nothing yet. */
 export function openAdapter(): LocalEngine {
   const files = createModelFiles({ scope: new URL("/", location.href) });
-  return createWebLlmEngine({ findModel, files, onProgress: () => {} });
+  return createWebLlmEngine({ findModel, files, onProgress: () => {}, checkGpu: () => Promise.resolve() });
 }

@@ -63,6 +63,7 @@ export async function triggeredReplies(
     findModel,
     files: createModelFiles({ scope: new URL("/", location.href) }),
     onProgress: () => {},
+    checkGpu: () => Promise.resolve(),
     loadRuntime: async (request) => {
       const runtime = await loadWebLlmRuntime(request);
       return {

@@ -1,58 +1,83 @@
+/** The errors that callers get for what is thrown under our adapter. No text of a library is in them. */
 import { EngineError } from "../engine-error.ts";
+import type { EngineErrorCode } from "../engine.ts";
+import { type FailureKind, failureKind } from "./failure-kind.ts";
 
-/** What web-llm's errors about the GPU are called or say: nothing on this machine can help them. */
-const UNSUPPORTED_NAMES = new Set([
-  "WebGPUNotAvailableError",
-  "WebGPUNotFoundError",
-  "FeatureSupportError",
-  "ShaderF16SupportError",
-]);
-const UNSUPPORTED_TEXT = /Unable to find a compatible GPU|exceeds limit/;
-
-/** The error that the caller of a failed load gets. */
+/**
+ * The error that the caller of a failed load gets. A load that lost the GPU is one that nothing here can run, for
+ * that is how WebGPU ends where its memory does: web-llm's buffers are all made while it loads.
+ */
 export function loadFailure(model: string, error: unknown): EngineError {
-  if (error instanceof EngineError) return error;
-  const { name, message } = error instanceof Error ? error : new Error(String(error));
-  if (UNSUPPORTED_NAMES.has(name) || UNSUPPORTED_TEXT.test(message)) {
-    return new EngineError(
-      "unsupported",
-      `The GPU cannot run the model '${model}': ${firstLine(message)}`,
-      undefined,
-      {
-        cause: error,
-      },
-    );
+  // Files that are not there, are damaged or do not fit stay so: asking again at once downloads them again.
+  if (error instanceof EngineError) {
+    return error.code === "failed" ? engineError("unsupported", error.message, error) : error;
   }
-  if (name === "DeviceLostError") {
-    return new EngineError(
-      "failed",
-      `The GPU gave up while the model '${model}' was loading; it may lack memory.`,
-      undefined,
-      { cause: error },
-    );
+  const kind = failureKind(error);
+  switch (kind.type) {
+    case "device-lost":
+      return engineError(
+        "unsupported",
+        `The GPU was lost while the model '${model}' was loaded, most likely for want of memory: choose a smaller model, or ` +
+          "close what else uses the GPU.",
+        error,
+      );
+    case "overflow":
+    case "unknown":
+      return engineError("failed", `The engine failed while it loaded the model '${model}'.`, error);
+    default:
+      return unsupported(kind, model, error);
   }
-  return new EngineError(
-    "failed",
-    `The model '${model}' could not be loaded: ${firstLine(message)}`,
-    undefined,
-    {
-      cause: error,
-    },
-  );
 }
 
-/** The error that the caller of a failed generation gets. */
-export function generationFailure(error: unknown): EngineError {
+/**
+ * The error that the caller of a failed generation gets. A GPU that is lost then may come back (a driver that
+ * starts anew, a machine that wakes up): the next request loads the model again, and tells where it cannot.
+ */
+export function generationFailure(model: string, error: unknown): EngineError {
   if (error instanceof EngineError) return error;
-  const { name, message } = error instanceof Error ? error : new Error(String(error));
-  if (name === "ContextWindowSizeExceededError") {
-    return new EngineError("context-overflow", firstLine(message), "messages", { cause: error });
+  const kind = failureKind(error);
+  switch (kind.type) {
+    case "device-lost":
+      return engineError(
+        "unavailable",
+        "The GPU was lost during the reply. The model is loaded anew: try again.",
+        error,
+      );
+    case "overflow": {
+      const message = `The prompt is longer than the context of the model '${model}': shorten the messages.`;
+      return new EngineError("context-overflow", message, "messages", { cause: error });
+    }
+    case "unreadable":
+    case "unknown":
+      return engineError("failed", "The engine failed during the reply.", error);
+    default:
+      return unsupported(kind, model, error);
   }
-  return new EngineError("failed", `The engine failed: ${firstLine(message)}`, undefined, { cause: error });
 }
 
-/** Library errors can carry stacks and paths. */
-function firstLine(message: string): string {
-  const [line = ""] = message.split("\n");
-  return line.slice(0, 300);
+type Unsupported = Exclude<FailureKind, { type: "device-lost" | "overflow" | "unknown" }>;
+
+function unsupported(kind: Unsupported, model: string, cause: unknown): EngineError {
+  return engineError("unsupported", sentence(kind, model), cause);
+}
+
+function sentence(kind: Unsupported, model: string): string {
+  switch (kind.type) {
+    case "no-gpu":
+      return "This browser offers no WebGPU adapter: use a browser with WebGPU.";
+    case "missing":
+      return `The GPU's '${kind.what}' does not suffice for the model '${model}': choose another model.`;
+    case "out-of-memory":
+      return `There is too little memory for the model '${model}': choose a smaller one, or close what else uses the GPU.`;
+    case "kernels":
+      return `The GPU cannot run the compiled code of the model '${model}': choose another model.`;
+    case "unreadable":
+      return `The files of the model '${model}' are not what the engine reads: install it anew, or choose another model.`;
+    case "no-room":
+      return `The browser has no room to load the model '${model}': remove another model or free some disk space.`;
+  }
+}
+
+function engineError(code: EngineErrorCode, message: string, cause: unknown): EngineError {
+  return new EngineError(code, message, undefined, { cause });
 }

@@ -28,6 +28,8 @@ export interface PlacedModel {
   readonly weights: readonly PlacedFile[];
   /** Settings of the model's configuration that its catalogue entry changes. */
   readonly overrides: Readonly<Record<string, number>>;
+  /** WebGPU features without which web-llm must not load it. */
+  readonly requiredFeatures: readonly string[];
 }
 
 /** @throws {EngineError} `failed`, where the catalogue entry lacks a file */
@@ -53,6 +55,7 @@ export function placeModel({ id, engines: { "web-llm": entry } }: Model): Placed
       .filter((file) => file !== config && file !== tokenizer && file !== manifest)
       .map(place),
     overrides: entry.overrides ?? {},
+    requiredFeatures: entry.required_features ?? [],
   };
 }
 

@@ -99,8 +99,8 @@ async function pull(
 ): Promise<IteratorResult<ReplyStep, undefined>> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const silence = new Promise<never>((_, reject) => {
-    const message = `The GPU gave no token for ${limit / 1000} s; the model will be loaded anew.`;
-    timer = setTimeout(() => reject(new EngineError("failed", message)), limit);
+    const message = `The GPU gave no token for ${limit / 1000} s; the model is loaded anew: try again.`;
+    timer = setTimeout(() => reject(new EngineError("unavailable", message)), limit);
   });
   try {
     return await untilAborted(Promise.race([steps.next(), silence]), signal);

@@ -268,7 +268,7 @@ describe("generate", () => {
       runtime.tokens = ["a", new Promise<string>(() => {})];
       const iterator = start(hi);
       await skipTo(iterator, "text");
-      const next = expect(iterator.next()).rejects.toMatchObject({ code: "failed" });
+      const next = expect(iterator.next()).rejects.toMatchObject({ code: "unavailable" });
       await vi.advanceTimersByTimeAsync(1000);
       await next;
       runtime.tokens = ["b"];

@@ -11,7 +11,6 @@ import { createCallIds } from "../reply/call-id.ts";
 import { createReplyParser, type ReplyParser } from "../reply/reply-parser.ts";
 import { admit } from "./admission.ts";
 import { generationFailure } from "./engine-failure.ts";
-import { requireGpu } from "./gpu.ts";
 import { ENGINE_IDENTITY } from "./identity.ts";
 import { createModelLoader } from "./model-loader.ts";
 import type { PromptMaker } from "./prompt-maker.ts";
@@ -33,10 +32,11 @@ export interface WebLlmEngineOptions {
   readonly findModel: (id: string) => Promise<Model | undefined>;
   readonly files: Pick<ModelFiles, "ensure" | "read">;
   readonly onProgress: (progress: ModelProgress) => void;
-  /** For tests: what loads a model and an image, what looks for a GPU, how many milliseconds it may stay silent, and the least time between two states of a wait. */
+  /** Rejects with an `unsupported` EngineError where the GPU here cannot run the model. */
+  readonly checkGpu: (model: Model) => Promise<void>;
+  /** For tests: what loads a model and an image, how many milliseconds it may stay silent, and the least time between two states of a wait. */
   readonly loadRuntime?: LoadRuntime;
   readonly loadImage?: LoadImage;
-  readonly checkGpu?: () => Promise<void>;
   readonly patience?: number;
   readonly waitingIntervalMs?: number;
 }
@@ -49,9 +49,9 @@ export function createWebLlmEngine({
   findModel,
   files,
   onProgress,
+  checkGpu,
   loadRuntime = loadWebLlmRuntime,
   loadImage = createImageLoader(),
-  checkGpu = requireGpu,
   patience = PATIENCE_MS,
   waitingIntervalMs = WAITING_INTERVAL_MS,
 }: WebLlmEngineOptions): LocalEngine {
@@ -100,7 +100,7 @@ export function createWebLlmEngine({
   async function* generate(request: GenerateRequest, signal: AbortSignal): AsyncGenerator<StreamPart, void> {
     const model = await requireModel(request.model);
     const { conversation, topLogprobs = 0 } = request;
-    await checkGpu();
+    await checkGpu(model);
     const promptMaker = await untilAborted(loader.promptMaker(model), signal);
     const admission = await admit(model, conversation, promptMaker, loadImage, signal);
     const { prompt, promptTokens, grammar } = admission;
@@ -131,7 +131,7 @@ export function createWebLlmEngine({
         },
       });
     } catch (error) {
-      throw generationFailure(error);
+      throw generationFailure(model.id, error);
     } finally {
       if (!started) leave();
     }
@@ -142,7 +142,7 @@ export function createWebLlmEngine({
     generate,
     async load(id) {
       const model = await requireModel(id);
-      await checkGpu();
+      await checkGpu(model);
       await loader.load(model);
     },
     unload: loader.unload,

@@ -24,6 +24,7 @@ export const loadWebLlmRuntime: LoadRuntime = async (request) => {
           model_id: id,
           model_lib: libraryUrl,
           ...(model.manifest && { model_manifest: MANIFEST }),
+          required_features: [...model.requiredFeatures],
           overrides: { ...model.overrides, ...passThroughOptions(request) },
         },
       ],

@@ -1,0 +1,61 @@
+import { expect, it } from "vitest";
+import type { GenerateRequest } from "../engine/engine.ts";
+import { withTurns, userTurn } from "../engine/prompt/testing/conversations.ts";
+import type { Device } from "../models/fits.ts";
+import { lazyEngine } from "./lazy-engine.ts";
+
+const gpu: Device["gpu"] = {
+  features: new Set(),
+  limits: {
+    maxBufferSize: 2 ** 30,
+    maxStorageBufferBindingSize: 2 ** 30,
+    maxComputeWorkgroupStorageSize: 2 ** 15,
+    maxStorageBuffersPerShaderStage: 10,
+  },
+};
+const request: GenerateRequest = {
+  id: "chatcmpl-1",
+  owner: "key",
+  model: "a",
+  conversation: withTurns(userTurn("Hi")),
+};
+
+function setUp(found: Device["gpu"], thrown: Error) {
+  let imports = 0;
+  const engine = lazyEngine({
+    findModel: () => Promise.resolve(undefined),
+    scope: new URL("https://example.org/"),
+    onProgress: () => {},
+    describeGpu: () => Promise.resolve(found),
+    importEngine: () => {
+      imports += 1;
+      return Promise.reject(thrown);
+    },
+  });
+  const generate = async () => {
+    for await (const part of engine.generate(request, new AbortController().signal)) return part;
+    return undefined;
+  };
+  return { engine, generate, imports: () => imports };
+}
+
+it("fetches no code where there is no GPU", async () => {
+  const { engine, generate, imports } = setUp(null, new Error("not asked for"));
+  const refusal = { code: "unsupported", message: expect.stringContaining("no WebGPU adapter") };
+  await expect(generate()).rejects.toMatchObject(refusal);
+  await expect(engine.load("a")).rejects.toMatchObject(refusal);
+  expect(imports()).toBe(0);
+});
+
+it("may be tried again where its code did not come", async () => {
+  const { generate, imports } = setUp(gpu, new TypeError("Importing a module script failed."));
+  await expect(generate()).rejects.toMatchObject({ code: "unavailable" });
+  await expect(generate()).rejects.toMatchObject({ code: "unavailable" });
+  expect(imports()).toBe(2);
+});
+
+it("says so where the browser cannot run its code, in words of its own", async () => {
+  const { generate } = setUp(gpu, new SyntaxError("Unexpected token"));
+  const message = "This browser cannot run the engine: use a newer one.";
+  await expect(generate()).rejects.toMatchObject({ code: "unsupported", message });
+});

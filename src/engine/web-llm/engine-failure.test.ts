@@ -1,0 +1,199 @@
+import { readFile } from "node:fs/promises";
+import { describe, expect, it } from "vitest";
+import type { EngineErrorCode } from "../engine.ts";
+import { EngineError } from "../engine-error.ts";
+import { generationFailure, loadFailure } from "./engine-failure.ts";
+import { KIND_OF_NAME } from "./failure-kind.ts";
+
+/** What no message of ours may have of a library's. */
+const SECRET = "at /home/user/file.js:1 (Interpreter.cc)";
+
+function named(name: string, message = SECRET): Error {
+  return Object.assign(new Error(message), { name });
+}
+
+const webLlm = readFile(
+  new URL("../../../node_modules/@mlc-ai/web-llm/lib/index.js", import.meta.url),
+  "utf8",
+);
+
+describe("names", () => {
+  it("knows every one that web-llm gives an error", async () => {
+    const names = Array.from((await webLlm).matchAll(/this\.name = "(\w+)"/g), ([, name = ""]) => name);
+    expect(names.length).toBeGreaterThanOrEqual(68);
+    for (const name of names) expect(KIND_OF_NAME, name).toHaveProperty(name);
+  });
+
+  it.each(Object.keys(KIND_OF_NAME))("tells the client of %s in words of its own", (name) => {
+    for (const failure of [loadFailure("m", named(name)), generationFailure("m", named(name))]) {
+      expect(failure).toBeInstanceOf(EngineError);
+      expect(failure.message).not.toContain("file.js");
+      expect(failure.message).not.toContain(name);
+      expect(failure.message).toMatch(/^(?:The|This|There) .+\.$/);
+      expect(failure.cause).toBeInstanceOf(Error);
+    }
+  });
+
+  it.each<[string, EngineErrorCode, EngineErrorCode, string]>([
+    ["WebGPUNotAvailableError", "unsupported", "unsupported", "no WebGPU adapter"],
+    ["WebGPUNotFoundError", "unsupported", "unsupported", "no WebGPU adapter"],
+    ["DeviceLostError", "unsupported", "unavailable", "GPU was lost"],
+    ["ModelNotLoadedError", "unsupported", "unavailable", "GPU was lost"],
+    ["SpecifiedModelNotFoundError", "unsupported", "unavailable", "GPU was lost"],
+    ["ConfigurationNotInitializedError", "unsupported", "unavailable", "GPU was lost"],
+    ["OperationError", "unsupported", "unavailable", "GPU was lost"],
+    ["AbortError", "unsupported", "unavailable", "GPU was lost"],
+    ["GPUOutOfMemoryError", "unsupported", "unsupported", "too little memory"],
+    ["GPUPipelineError", "unsupported", "unsupported", "compiled code"],
+    ["GPUValidationError", "unsupported", "unsupported", "compiled code"],
+    ["GPUInternalError", "unsupported", "unsupported", "compiled code"],
+    ["ArtifactManifestError", "unsupported", "failed", ""],
+    ["IntegrityError", "unsupported", "failed", ""],
+    ["MissingModelError", "unsupported", "failed", ""],
+    ["ModelNotFoundError", "unsupported", "failed", ""],
+    ["UnsupportedTokenizerFilesError", "unsupported", "failed", ""],
+    ["WindowSizeConfigurationError", "unsupported", "failed", ""],
+    ["WindowSizeSpecificationError", "unsupported", "failed", ""],
+    ["AttentionSinkSizeError", "unsupported", "failed", ""],
+    ["IncorrectPipelineLoadedError", "unsupported", "failed", ""],
+    ["PrefillChunkSizeSmallerThanImageError", "unsupported", "failed", ""],
+    ["CannotFindImageEmbedError", "unsupported", "failed", ""],
+    ["CompileError", "unsupported", "failed", ""],
+    ["LinkError", "unsupported", "failed", ""],
+    ["SyntaxError", "unsupported", "failed", ""],
+    ["$ZodError", "unsupported", "failed", ""],
+    ["QuotaExceededError", "unsupported", "unsupported", "no room"],
+    ["ContextWindowSizeExceededError", "failed", "context-overflow", ""],
+    ["GrammarMatcherInitError", "failed", "failed", ""],
+    ["RangeError", "failed", "failed", ""],
+    ["RuntimeError", "failed", "failed", ""],
+    ["TypeError", "failed", "failed", ""],
+    ["Error", "failed", "failed", ""],
+    ["constructor", "failed", "failed", ""],
+  ])("makes of %s in a load %s, in a reply %s", (name, inLoad, inReply, says) => {
+    const load = loadFailure("m", named(name));
+    const reply = generationFailure("m", named(name));
+    expect([load.code, reply.code]).toEqual([inLoad, inReply]);
+    expect(load.message).toContain(says);
+    expect(reply.message).toContain(says);
+  });
+});
+
+/** Texts as they are thrown; the part that web-llm's bundle must have, so that a new version cannot reword it unseen. */
+const THROWN: readonly [thrown: unknown, source: string, says: string][] = [
+  [
+    new Error(
+      "Unable to find a compatible GPU. This issue might be because your computer doesn't have a GPU",
+    ),
+    "Unable to find a compatible GPU",
+    "no WebGPU adapter",
+  ],
+  [
+    new Error(
+      "Cannot initialize runtime because of requested maxBufferSize exceeds limit. requested=256MB, limit=1MB. ",
+    ),
+    "Cannot initialize runtime because of requested maxBufferSize `",
+    "'maxBufferSize'",
+  ],
+  [
+    new Error(
+      "Cannot initialize runtime because of requested maxStorageBuffersPerShaderStage exceeds limit. requested=10, limit=8. ",
+    ),
+    "Cannot initialize runtime because of requested maxStorageBuffersPerShaderStage `",
+    "'maxStorageBuffersPerShaderStage'",
+  ],
+  [
+    named("ArtifactManifestError", 'Compiled artifact requires unsupported WebGPU feature "subgroups"'),
+    "Compiled artifact requires unsupported WebGPU feature ",
+    "'subgroups'",
+  ],
+  [
+    named(
+      "ArtifactManifestError",
+      "Compiled artifact requires maxStorageBufferBindingSize 1073741824, but this device exposes 134217728",
+    ),
+    "Compiled artifact requires maxStorageBufferBindingSize ",
+    "'maxStorageBufferBindingSize'",
+  ],
+  [
+    named(
+      "ShaderF16SupportError",
+      "This model requires WebGPU extension shader-f16, which is not enabled in this browser. ",
+    ),
+    "This model requires WebGPU extension shader-f16, which",
+    "'shader-f16'",
+  ],
+  [
+    named(
+      "FeatureSupportError",
+      "This model requires feature subgroups, which is not yet supported by this browser.",
+    ),
+    "This model requires feature ${feature}, which",
+    "'subgroups'",
+  ],
+  [new Error("Cannot allocate 99 bytes in Wasm memory"), "bytes in Wasm memory", "too little memory"],
+  [
+    new RangeError("Wasm allocation size must be an integer between 0 and 4294967295, but got 5e9"),
+    "Wasm allocation size must be an integer between 0 and",
+    "too little memory",
+  ],
+  // The engines of the browsers, and Emscripten's and C++'s runtimes in the model library.
+  [new RangeError("Array buffer allocation failed"), "", "too little memory"],
+  [new RangeError("WebAssembly.Memory(): could not allocate memory"), "", "too little memory"],
+  [new RangeError("Out of memory"), "", "too little memory"],
+  [named("InternalError", "allocation size overflow"), "", "too little memory"],
+  ["out of memory", "", "too little memory"],
+  [named("RuntimeError", "Aborted(OOM). Build with -sASSERTIONS for more info."), "", "too little memory"],
+  [new Error("std::bad_alloc"), "", "too little memory"],
+  // web-llm's reason for the signal of a load, which is no Error.
+  ["Engine.unload() is called.", "Engine.unload() is called.", "GPU was lost"],
+  [new Error("Tensor has already been disposed"), "Tensor has already been disposed", "GPU was lost"],
+  [
+    new Error("The current Object has already been disposed"),
+    "Object has already been disposed",
+    "GPU was lost",
+  ],
+  [named("OperationError", "A valid external Instance reference no longer exists."), "", "GPU was lost"],
+  [
+    new Error("Cannot find TVMFFIFunctionCall,TVMFFIObjectDecRef in exports"),
+    "in exports",
+    "install it anew",
+  ],
+  [
+    new Error("Cannt detect wasm memory from imports "),
+    "detect wasm memory from imports ",
+    "install it anew",
+  ],
+  [new Error("Cannot find global function vm.builtin.x"), "Cannot find global function ", "install it anew"],
+  [
+    new Error("Cannot find required VM function `decode`. Available candidate functions: a"),
+    "Cannot find required VM function ",
+    "install it anew",
+  ],
+  [
+    new Error("Unsupported kv_state_kind in model metadata: x"),
+    "Unsupported kv_state_kind in model metadata",
+    "install it anew",
+  ],
+  [new Error("Invalid tensor-cache nbytes: -1"), "Invalid tensor-cache nbytes", "install it anew"],
+];
+
+describe("texts", () => {
+  it.each(THROWN)("a load that throws %s", async (thrown, source, says) => {
+    expect(await webLlm).toContain(source);
+    const failure = loadFailure("m", thrown);
+    expect(failure.code).toBe("unsupported");
+    expect(failure.message).toContain(says);
+    // No more of the text than the name that it tells.
+    const text = thrown instanceof Error ? thrown.message : String(thrown);
+    expect(failure.message).not.toContain(text.slice(0, 20));
+  });
+});
+
+it("lets our own errors through, and a file that stays wrong is not asked for again", () => {
+  const gone = new EngineError("unavailable", "The host cannot be reached.");
+  expect(loadFailure("m", gone)).toBe(gone);
+  expect(generationFailure("m", gone)).toBe(gone);
+  const damaged = new EngineError("failed", "The model file x is damaged.");
+  expect(loadFailure("m", damaged)).toMatchObject({ code: "unsupported", message: damaged.message });
+});

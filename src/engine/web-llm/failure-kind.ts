@@ -1,0 +1,156 @@
+/**
+ * What an error that was thrown under our adapter means. web-llm 0.2.86, TVM's runtime, WebAssembly, WebGPU and
+ * the browser's stores throw them; most of TVM's have no name of their own, so that only their text tells.
+ */
+export type FailureKind =
+  | { readonly type: "no-gpu" }
+  /** The GPU lacks a feature, or a limit is too low: its WebGPU name. */
+  | { readonly type: "missing"; readonly what: string }
+  | { readonly type: "out-of-memory" }
+  | { readonly type: "device-lost" }
+  /** The GPU's driver refuses the model's kernels. */
+  | { readonly type: "kernels" }
+  /** A file of the model is not what the engine reads. */
+  | { readonly type: "unreadable" }
+  /** The browser has no room for what the engine keeps. */
+  | { readonly type: "no-room" }
+  | { readonly type: "overflow" }
+  /** A fault of ours or of the engine's: nothing tells what would help. */
+  | { readonly type: "unknown" };
+
+type Plain = Exclude<FailureKind, { type: "missing" }>["type"];
+
+/** Every name that web-llm's own code gives an error, and those of the platform below it. */
+export const KIND_OF_NAME: Readonly<Record<string, Plain>> = {
+  WebGPUNotAvailableError: "no-gpu",
+  WebGPUNotFoundError: "no-gpu",
+
+  DeviceLostError: "device-lost",
+  // web-llm unloads the model by itself when the device is lost, and then knows none.
+  ModelNotLoadedError: "device-lost",
+  SpecifiedModelNotFoundError: "device-lost",
+  ConfigurationNotInitializedError: "device-lost",
+  // WebGPU: a request of the device that is pending when it is lost; `requestDevice` of one that is.
+  OperationError: "device-lost",
+  AbortError: "device-lost",
+
+  GPUOutOfMemoryError: "out-of-memory",
+  GPUPipelineError: "kernels",
+  GPUValidationError: "kernels",
+  GPUInternalError: "kernels",
+  FeatureSupportError: "kernels",
+  ShaderF16SupportError: "kernels",
+
+  ArtifactManifestError: "unreadable",
+  IntegrityError: "unreadable",
+  MissingModelError: "unreadable",
+  ModelNotFoundError: "unreadable",
+  UnsupportedTokenizerFilesError: "unreadable",
+  WindowSizeConfigurationError: "unreadable",
+  WindowSizeSpecificationError: "unreadable",
+  AttentionSinkSizeError: "unreadable",
+  IncorrectPipelineLoadedError: "unreadable",
+  PrefillChunkSizeSmallerThanImageError: "unreadable",
+  CannotFindImageEmbedError: "unreadable",
+  // WebAssembly, JSON and zod: the library, the configuration and the tokenizer.
+  CompileError: "unreadable",
+  LinkError: "unreadable",
+  SyntaxError: "unreadable",
+  $ZodError: "unreadable",
+
+  QuotaExceededError: "no-room",
+
+  ContextWindowSizeExceededError: "overflow",
+
+  // Of requests, which are ours to make; of web-llm's other hosts and features, which we do not use.
+  AudioInputError: "unknown",
+  ConfigValueError: "unknown",
+  ContentTypeError: "unknown",
+  CrossContextLockUnavailableError: "unknown",
+  CustomResponseFormatError: "unknown",
+  CustomSystemPromptError: "unknown",
+  DependencyError: "unknown",
+  EmbeddingChunkingUnsupportedError: "unknown",
+  EmbeddingExceedContextWindowSizeError: "unknown",
+  EmbeddingInputEmptyError: "unknown",
+  EmbeddingSlidingWindowError: "unknown",
+  EmbeddingUnsupportedEncodingFormatError: "unknown",
+  EmbeddingUnsupportedModelError: "unknown",
+  GrammarMatcherInitError: "unknown",
+  InvalidNumberStringError: "unknown",
+  InvalidResponseFormatError: "unknown",
+  InvalidResponseFormatGrammarError: "unknown",
+  InvalidResponseFormatStructuralTagError: "unknown",
+  InvalidStreamOptionsError: "unknown",
+  JSONFieldError: "unknown",
+  MessageOrderError: "unknown",
+  MinValueError: "unknown",
+  MultipleTextContentError: "unknown",
+  NoServiceWorkerAPIError: "unknown",
+  NonNegativeError: "unknown",
+  NonWorkerEnvironmentError: "unknown",
+  RangeError: "unknown",
+  ReloadArgumentSizeUnmatchedError: "unknown",
+  ReloadModelIdNotUniqueError: "unknown",
+  ResumableInjectedFault: "unknown",
+  ResumableSessionExistsError: "unknown",
+  SeedTypeError: "unknown",
+  ServiceWorkerInitializationError: "unknown",
+  StreamingCountError: "unknown",
+  SystemMessageOrderError: "unknown",
+  TextCompletionConversationError: "unknown",
+  TextCompletionConversationExpectsPrompt: "unknown",
+  TextCompletionExpectsKVEmptyError: "unknown",
+  ToolCallOutputInvalidTypeError: "unknown",
+  ToolCallOutputParseError: "unknown",
+  UnclearModelToUseError: "unknown",
+  UnknownMessageKindError: "unknown",
+  UnsupportedContentPartError: "unknown",
+  UnsupportedDetailError: "unknown",
+  UnsupportedFieldsError: "unknown",
+  UnsupportedImageURLError: "unknown",
+  UnsupportedModelIdError: "unknown",
+  UnsupportedRoleError: "unknown",
+  UserMessageContentErrorForNonVLM: "unknown",
+  WorkerEngineModelNotLoadedError: "unknown",
+};
+
+/** Texts of errors without a name of their own, which says more than the name where there is one. */
+const KIND_OF_TEXT: readonly (readonly [RegExp, Plain])[] = [
+  [/Unable to find a compatible GPU/, "no-gpu"],
+  // TVM in WebAssembly, V8, SpiderMonkey, JavaScriptCore, Emscripten, C++.
+  [
+    /out of memory|\bOOM\b|[Aa]llocation failed|could not allocate|Cannot allocate|allocation size|Cannot enlarge memory|bad_alloc/i,
+    "out-of-memory",
+  ],
+  // The reason for which web-llm aborts a load, and what is left of its tensors and functions then.
+  [
+    /Engine\.unload\(\) is called|has already been disposed|device (?:was |is )?(?:lost|destroyed)/i,
+    "device-lost",
+  ],
+  [
+    /in exports$|required VM function|kv_state_kind|Invalid (?:hybrid|rnn_state|kv_cache) ABI|Cannot find global function|detect wasm memory|[Tt]ensor-cache|size and shape mismatch/,
+    "unreadable",
+  ],
+];
+
+/** What a text says is missing: the name of a WebGPU feature or limit, and nothing else of it. */
+const MISSING: readonly RegExp[] = [
+  /requested (max\w+) exceeds limit/,
+  /artifact requires (max\w+) /,
+  /unsupported WebGPU feature "([\w-]+)"/,
+  /requires (?:feature|WebGPU extension) ([\w-]+)/,
+];
+
+/** @param error whatever was thrown: web-llm throws texts too */
+export function failureKind(error: unknown): FailureKind {
+  const name = error instanceof Error ? error.name : "";
+  const message = error instanceof Error ? error.message : String(error);
+  for (const pattern of MISSING) {
+    const what = pattern.exec(message)?.[1];
+    if (what !== undefined) return { type: "missing", what };
+  }
+  const ofText = KIND_OF_TEXT.find(([pattern]) => pattern.test(message))?.[1];
+  const ofName = Object.hasOwn(KIND_OF_NAME, name) ? KIND_OF_NAME[name] : undefined;
+  return { type: ofText ?? ofName ?? "unknown" };
+}
