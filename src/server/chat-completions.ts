@@ -12,6 +12,7 @@ import { Generation } from "./generation.ts";
 import { ignoredFieldsHeader } from "./ignored-fields.ts";
 import { liveBody, within } from "./live-body.ts";
 import { readAhead } from "./read-ahead.ts";
+import { readStorage } from "./read-storage.ts";
 import { DEFAULT_TIMING, type Timing } from "./services.ts";
 import { streamReply } from "./stream-reply.ts";
 import { CLIENT_CLOSED_REQUEST, toApiError } from "./to-api-error.ts";
@@ -34,7 +35,7 @@ export async function createChatCompletion(
   const { request, services } = exchange;
   const { config } = services;
   const body = await readJsonBody(request, config.limits.body_bytes);
-  const installed = await services.installedModels();
+  const installed = await readStorage(services.installedModels());
   const chatRequest = parseChatRequest(body, {
     identity: config.identity,
     model: (id) => installed.get(id),

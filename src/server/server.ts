@@ -12,6 +12,7 @@ import { dispatchId } from "./dispatch-id.ts";
 import { Exchange } from "./exchange.ts";
 import { listModels, showModel } from "./models.ts";
 import { checkAllowance, rateLimitHeaders } from "./rate-limit.ts";
+import { readStorage } from "./read-storage.ts";
 import { findRoute } from "./routes.ts";
 import type { Services } from "./services.ts";
 import { toApiError } from "./to-api-error.ts";
@@ -49,15 +50,16 @@ async function handle(exchange: Exchange, engine: Engine): Promise<Response> {
   exchange.identify(caller, limits);
   const allowance = await store.takeRequest(caller, limits, dispatchId(request.headers));
   exchange.addHeaders(rateLimitHeaders(allowance));
+  if (!allowance.saved) exchange.headers.set("x-insitu-unsaved", "limits, usage, log");
   const route = findRoute(request.method, url.pathname, basePath);
   checkAllowance(allowance, route.name === "chat-completions");
   switch (route.name) {
     case "chat-completions":
       return createChatCompletion(exchange, engine, caller.id);
     case "models":
-      return listModels(await services.installedModels(), await services.modelStates());
+      return listModels(await readStorage(services.installedModels()), await services.modelStates());
     case "model":
-      return showModel(await services.installedModels(), await services.modelStates(), route.id);
+      return showModel(await readStorage(services.installedModels()), await services.modelStates(), route.id);
   }
 }
 

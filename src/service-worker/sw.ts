@@ -91,7 +91,17 @@ async function stopCounting(port: MessagePort | undefined): Promise<void> {
 function status(): WorkerStatus {
   const { active, waiting } = broker;
   const { tokensPerSecond } = speedMeter;
-  return { v, type: "status", build: __INSITU_BUILD__, instance, active, waiting, tokensPerSecond };
+  const problem = store.writeProblem();
+  return {
+    v,
+    type: "status",
+    build: __INSITU_BUILD__,
+    instance,
+    active,
+    waiting,
+    tokensPerSecond,
+    ...(problem !== null && { storageProblem: problem }),
+  };
 }
 
 cleanupOutdatedCaches();

@@ -50,6 +50,17 @@ async function upgrade(
   }
 }
 
+/**
+ * A transaction whose failure is heard through the request that failed, or by waiting for `done`: where a request has
+ * failed nobody waits for the end any more, and browsers call that an unhandled rejection.
+ */
+export function writing<Transaction extends { readonly done: Promise<void> }>(
+  transaction: Transaction,
+): Transaction {
+  transaction.done.catch(() => {});
+  return transaction;
+}
+
 export interface Connection {
   /** The open database; opened anew where the last one was closed under us. */
   open(): Promise<Database>;

@@ -1,5 +1,5 @@
 /** API keys: made, listed, renamed, revoked, recognised, and swept away when their time is over. */
-import { DEFAULT_WORKSPACE, type Connection } from "./database.ts";
+import { DEFAULT_WORKSPACE, type Connection, writing } from "./database.ts";
 import { hashKeyText, looksLikeKey, makeKeyText, shownPrefix } from "./key-text.ts";
 import type { RowParser } from "./parse-rows.ts";
 import { keySchema, usageSchema, workspaceSchema, type KeyRow, type Limits } from "./rows.ts";
@@ -78,7 +78,7 @@ export function createKeyStore(connection: Connection, rows: RowParser, now: () 
 
   const sweep = async (revoked?: string) => {
     const database = await connection.open();
-    const transaction = database.transaction(["keys", "buckets", "usage"], "readwrite");
+    const transaction = writing(database.transaction(["keys", "buckets", "usage"], "readwrite"));
     if (revoked !== undefined) await transaction.objectStore("keys").delete(revoked);
     await sweepKeys(transaction, rows, now());
     await transaction.done;
@@ -157,7 +157,8 @@ export function createKeyStore(connection: Connection, rows: RowParser, now: () 
       );
       if (row === undefined) return undefined;
       if (expired(row)) {
-        await sweep();
+        // It fails all the same where its row cannot be deleted, as with a full quota.
+        await sweep().catch(() => {});
         return undefined;
       }
       const workspace = rows.parseRow(

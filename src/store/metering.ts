@@ -1,6 +1,7 @@
 /** Rate limits, usage and the request log: what is written about each request. */
 import type { IDBPObjectStore } from "idb";
-import type { Connection, TableName, Tables } from "./database.ts";
+import { type Connection, type TableName, type Tables, writing } from "./database.ts";
+import { type Buckets, HeldBuckets, type Rates } from "./held-buckets.ts";
 import type { Caller } from "./keys.ts";
 import type { RowParser } from "./parse-rows.ts";
 import {
@@ -14,7 +15,8 @@ import {
   type UsageRow,
 } from "./rows.ts";
 import { addUsage } from "./sweep-keys.ts";
-import { bucketState, refilled, spend, type BucketState, type Rate } from "./token-bucket.ts";
+import { bucketState, spend, type BucketState } from "./token-bucket.ts";
+import type { WriteHealth } from "./write-health.ts";
 
 /** The limits in force for a key. */
 export interface EffectiveLimits extends Limits {
@@ -27,6 +29,8 @@ export interface Allowance {
   readonly allowed: boolean;
   readonly requests: BucketState;
   readonly tokens: BucketState;
+  /** False where this could not be written: it then holds in memory, for as long as this context lives. */
+  readonly saved: boolean;
 }
 
 export interface RequestRecord extends LogRow {
@@ -41,7 +45,8 @@ export interface RequestRecord extends LogRow {
 export interface MeteringStore {
   /**
    * Takes one request from the key's bucket if there is one. Parallel calls are put in a row by their
-   * transactions, in all contexts of the origin.
+   * transactions, in all contexts of the origin. Where the database cannot be written (a full quota) this context's
+   * memory stands in for it.
    *
    * @param request the request's own id, where it has one: a request that was taken by a service worker which
    * died, and is dispatched again to the next one, is not taken twice
@@ -49,9 +54,12 @@ export interface MeteringStore {
   takeRequest(caller: Pick<Caller, "id">, limits: EffectiveLimits, request?: string): Promise<Allowance>;
   /**
    * Debits the tokens that a request used, adds it to the usage figures, and logs it. Of a workspace that was deleted
-   * meanwhile only the log line is kept; a revoked key's request counts with the former keys.
+   * meanwhile only the log line is kept; a revoked key's request counts with the former keys. Where the database cannot
+   * be written only the tokens are debited, in memory.
    */
   record(entry: RequestRecord): Promise<void>;
+  /** Why `takeRequest` and `record` keep nothing at the moment, for a person; null where they do. */
+  writeProblem(): string | null;
   /** Usage per key; the row whose `key` is "" is the sum over a workspace's former keys. */
   usage(workspace?: string): Promise<readonly UsageRow[]>;
   /** The last 500 requests, oldest first. */
@@ -68,11 +76,13 @@ export function createMeteringStore(
   connection: Connection,
   rows: RowParser,
   now: () => number,
+  health: WriteHealth,
 ): MeteringStore {
+  const heldBuckets = new HeldBuckets();
   const life = crypto.randomUUID();
-  const rates = ({ requestsPerMinute, tokensPerMinute, refill: refills = true }: EffectiveLimits) => ({
-    requestRate: { capacity: requestsPerMinute, refills } satisfies Rate,
-    tokenRate: { capacity: tokensPerMinute, refills } satisfies Rate,
+  const rates = ({ requestsPerMinute, tokensPerMinute, refill: refills = true }: EffectiveLimits): Rates => ({
+    requestRate: { capacity: requestsPerMinute, refills },
+    tokenRate: { capacity: tokensPerMinute, refills },
   });
 
   /** A client that uses an id again within one life is not dispatched again: it makes another request. */
@@ -83,73 +93,104 @@ export function createMeteringStore(
 
   return {
     async takeRequest({ id }, limits, request) {
-      const { requestRate, tokenRate } = rates(limits);
-      const database = await connection.open();
-      const transaction = database.transaction(["buckets", "takes"], "readwrite");
-      const buckets = transaction.objectStore("buckets");
-      const row = rows.parseRow("buckets", bucketsSchema, await buckets.get(id));
-      const time = now();
-      const available = refilled(row?.requests, requestRate, time);
-      const tokens = refilled(row?.tokens, tokenRate, time);
-      const taken =
-        request !== undefined && (await takenBefore(transaction.objectStore("takes"), id, request));
-      const allowed = taken || available.level >= 1;
-      const requests = allowed && !taken ? spend(available, 1) : available;
-      await buckets.put({ key: id, requests, tokens });
-      if (allowed && request !== undefined) {
-        const takes = transaction.objectStore("takes");
-        await takes.put({ key: id, request, life, at: time } satisfies TakeRow);
-        for (const old of await takes.index("at").getAllKeys(IDBKeyRange.upperBound(time - TAKE_KEPT))) {
-          await takes.delete(old);
-        }
-      }
-      await transaction.done;
-      return {
-        allowed,
-        requests: bucketState(requests, requestRate),
-        tokens: bucketState(tokens, tokenRate),
+      const limitRates = rates(limits);
+      let row: Buckets | undefined;
+      let taken = false;
+      const take = (time: number) => {
+        const held = heldBuckets.held(id);
+        const left = heldBuckets.left(id, row, limitRates, time);
+        const allowed = taken || left.requests.level >= 1;
+        const requests = allowed && !taken ? spend(left.requests, 1) : left.requests;
+        return { held, allowed, buckets: { requests, tokens: left.tokens } };
       };
+      const allowance = (allowed: boolean, { requests, tokens }: Buckets, saved: boolean): Allowance => ({
+        allowed,
+        requests: bucketState(requests, limitRates.requestRate),
+        tokens: bucketState(tokens, limitRates.tokenRate),
+        saved,
+      });
+      try {
+        const database = await connection.open();
+        const transaction = writing(database.transaction(["buckets", "takes"], "readwrite"));
+        const bucketRows = transaction.objectStore("buckets");
+        const takes = transaction.objectStore("takes");
+        row = rows.parseRow("buckets", bucketsSchema, await bucketRows.get(id));
+        taken = request !== undefined && (await takenBefore(takes, id, request));
+        const time = now();
+        const { held, allowed, buckets } = take(time);
+        await bucketRows.put({ key: id, ...buckets });
+        if (allowed && request !== undefined) {
+          await takes.put({ key: id, request, life, at: time } satisfies TakeRow);
+          for (const old of await takes.index("at").getAllKeys(IDBKeyRange.upperBound(time - TAKE_KEPT))) {
+            await takes.delete(old);
+          }
+        }
+        await transaction.done;
+        heldBuckets.release(id, held);
+        return allowance(allowed, buckets, true);
+      } catch (error) {
+        health.failed(error);
+        const { allowed, buckets } = take(now());
+        heldBuckets.hold(id, buckets);
+        return allowance(allowed, buckets, false);
+      }
     },
 
     async record({ caller, ...entry }) {
-      const database = await connection.open();
-      const transaction = database.transaction(
-        ["buckets", "usage", "log", "keys", "workspaces"],
-        "readwrite",
-      );
-      const log = transaction.objectStore("log");
-      const number = await log.add(entry);
-      await log.delete(IDBKeyRange.upperBound(number - LOG_LENGTH));
-      // Both may have been deleted since the request came: no row may outlive what it belongs to.
-      const workspace = caller && (await transaction.objectStore("workspaces").getKey(caller.workspace));
-      const key = caller && (await transaction.objectStore("keys").getKey(caller.id));
-      if (caller !== null && workspace !== undefined) {
-        const { tokenRate, requestRate } = rates(caller.limits);
-        const buckets = transaction.objectStore("buckets");
-        const spent = entry.promptTokens + entry.completionTokens;
-        if (spent > 0 && key !== undefined) {
-          const row = rows.parseRow("buckets", bucketsSchema, await buckets.get(caller.id));
-          const tokens = spend(refilled(row?.tokens, tokenRate, now()), spent);
-          await buckets.put({
-            key: caller.id,
-            requests: refilled(row?.requests, requestRate, now()),
-            tokens,
-          });
+      const spent = entry.promptTokens + entry.completionTokens;
+      let row: Buckets | undefined;
+      const debit = (key: string, limits: EffectiveLimits) => {
+        const held = heldBuckets.held(key);
+        const { requests, tokens } = heldBuckets.left(key, row, rates(limits), now());
+        return { held, buckets: { requests, tokens: spend(tokens, spent) } };
+      };
+      try {
+        const database = await connection.open();
+        const transaction = writing(
+          database.transaction(["buckets", "usage", "log", "keys", "workspaces"], "readwrite"),
+        );
+        const log = transaction.objectStore("log");
+        let release = () => {};
+        // Read before anything is written: that may fail.
+        if (caller !== null) {
+          const bucketRow = await transaction.objectStore("buckets").get(caller.id);
+          row = rows.parseRow("buckets", bucketsSchema, bucketRow);
         }
-        const usage = transaction.objectStore("usage");
-        const sum = rows.parseRow("usage", usageSchema, await usage.get([caller.workspace, key ?? ""]));
-        const more: UsageRow = {
-          workspace: caller.workspace,
-          key: key ?? "",
-          requests: 1,
-          promptTokens: entry.promptTokens,
-          completionTokens: entry.completionTokens,
-          lastUsedAt: entry.at,
-        };
-        await usage.put(addUsage(sum, more));
+        const number = await log.add(entry);
+        await log.delete(IDBKeyRange.upperBound(number - LOG_LENGTH));
+        // Both may have been deleted since the request came: no row may outlive what it belongs to.
+        const workspace = caller && (await transaction.objectStore("workspaces").getKey(caller.workspace));
+        const key = caller && (await transaction.objectStore("keys").getKey(caller.id));
+        if (caller !== null && workspace !== undefined) {
+          if (spent > 0 && key !== undefined) {
+            const { held, buckets } = debit(caller.id, caller.limits);
+            await transaction.objectStore("buckets").put({ key: caller.id, ...buckets });
+            release = () => heldBuckets.release(caller.id, held);
+          }
+          const usage = transaction.objectStore("usage");
+          const sum = rows.parseRow("usage", usageSchema, await usage.get([caller.workspace, key ?? ""]));
+          const more: UsageRow = {
+            workspace: caller.workspace,
+            key: key ?? "",
+            requests: 1,
+            promptTokens: entry.promptTokens,
+            completionTokens: entry.completionTokens,
+            lastUsedAt: entry.at,
+          };
+          await usage.put(addUsage(sum, more));
+        }
+        await transaction.done;
+        release();
+        health.succeeded();
+      } catch (error) {
+        health.failed(error);
+        if (caller !== null && spent > 0) {
+          heldBuckets.hold(caller.id, debit(caller.id, caller.limits).buckets);
+        }
       }
-      await transaction.done;
     },
+
+    writeProblem: () => health.problem,
 
     async usage(workspace) {
       const database = await connection.open();

@@ -11,6 +11,7 @@ import { createModelRowStore, type ModelRowStore } from "./model-rows.ts";
 import { createOutboundStore, type OutboundStore } from "./outbound.ts";
 import { createRowParser, type ReportBadRow } from "./parse-rows.ts";
 import { createSettingsStore, type SettingsStore } from "./settings.ts";
+import { type ReportWriteProblem, WriteHealth } from "./write-health.ts";
 import { createWorkspaceStore, type WorkspaceStore } from "./workspaces.ts";
 
 export type { Caller, KeyInfo, NewKey, NewKeyOptions } from "./keys.ts";
@@ -26,6 +27,7 @@ export interface StoreOptions {
   /** The clock, in milliseconds since 1970. */
   readonly now?: () => number;
   readonly reportBadRow?: ReportBadRow;
+  readonly reportWriteProblem?: ReportWriteProblem;
 }
 
 const DATABASE = "insitu";
@@ -47,12 +49,17 @@ export async function openStore(name = DATABASE, options: StoreOptions = {}): Pr
 }
 
 function storeOn(connection: Connection, options: StoreOptions): Store {
-  const { now = Date.now, reportBadRow = (problem) => console.warn(problem) } = options;
+  const {
+    now = Date.now,
+    reportBadRow = (problem) => console.warn(problem),
+    reportWriteProblem = (problem, cause) => console.warn(problem, cause),
+  } = options;
   const rows = createRowParser(reportBadRow);
+  const health = new WriteHealth(reportWriteProblem);
   return {
     ...createWorkspaceStore(connection, rows, now),
     ...createKeyStore(connection, rows, now),
-    ...createMeteringStore(connection, rows, now),
+    ...createMeteringStore(connection, rows, now, health),
     ...createModelRowStore(connection, rows),
     ...createSettingsStore(connection, rows),
     ...createOutboundStore(connection, rows),

@@ -59,6 +59,8 @@ export const workerStatusSchema = z.object({
   waiting: z.int(),
   /** Of the reply under way, over its last seconds; null where none is, or too little of it is there. */
   tokensPerSecond: z.nullable(z.number()),
+  /** Why limits, usage and the log are not kept at the moment, for a person; absent where they are. */
+  storageProblem: z.exactOptional(z.string()),
 });
 
 export type WorkerStatus = z.infer<typeof workerStatusSchema>;

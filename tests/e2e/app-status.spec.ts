@@ -70,3 +70,33 @@ test("reads the page's policy, and answers a question while everything outbound 
   const others = site.requests.slice(reached).filter(({ path }) => path !== "/sw.js");
   expect(others).toEqual([]);
 });
+
+test(
+  "says that nothing is kept while the browser's storage is full, and answers all the same",
+  { tag: "@long" },
+  async ({ freshContext, site }) => {
+    const other = await connectPage(await freshContext.newPage(), site.url);
+    const tab = await freshContext.newPage();
+    await tab.goto(`${site.url}#/status`);
+    const now = tab.getByRole("region", { name: "Now" });
+    await expect(now).toContainText("Waiting0");
+    const list = () =>
+      other.evaluate(async () => {
+        const { data, response } = await client.models.list().withResponse();
+        return { models: data.data.length, unsaved: response.headers.get("x-insitu-unsaved") };
+      });
+
+    const session = await freshContext.newCDPSession(tab);
+    const { origin } = new URL(site.url);
+    await session.send("Storage.overrideQuotaForOrigin", { origin, quotaSize: 1 });
+    // The browser looks at the quota now and then, not at each write.
+    await expect
+      .poll(list, { timeout: 60_000 })
+      .toEqual({ models: expect.any(Number), unsaved: "limits, usage, log" });
+    await expect(now.getByRole("alert")).toContainText("The browser's storage is full");
+
+    await session.send("Storage.overrideQuotaForOrigin", { origin });
+    await expect.poll(list, { timeout: 60_000 }).toMatchObject({ unsaved: null });
+    await expect(now.getByRole("alert")).toHaveCount(0);
+  },
+);

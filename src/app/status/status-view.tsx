@@ -25,10 +25,12 @@ export function StatusView({ connection }: ViewProps) {
 
 function ServiceStatus({ insitu }: { readonly insitu: Insitu }) {
   const { status, problem } = useStatus(insitu);
+  const storageProblem = status.value?.worker.storageProblem;
   return (
     <>
       <Section title="Now">
         {problem.value !== null && <Problem message={problem.value} />}
+        {storageProblem !== undefined && <Problem message={storageProblem} />}
         {status.value !== null && <Now status={status.value} />}
       </Section>
       <Section title="Proof of privacy">

@@ -1,0 +1,24 @@
+/** Reading what the service keeps, where the browser may not let it. */
+import { ApiError } from "../openai/error.ts";
+import { retryAfter } from "./rate-limit.ts";
+
+/** How long a client should wait for the storage to come back, in milliseconds. */
+const RETRY_MS = 5_000;
+
+/**
+ * Gives what `reading` gives.
+ *
+ * @throws {ApiError} 503 where the database fails: without it no key can be checked, so nothing may be answered
+ */
+export async function readStorage<Result>(reading: Promise<Result>): Promise<Result> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (!(error instanceof DOMException)) throw error;
+    throw new ApiError(
+      503,
+      "The browser's storage cannot be read, so no API key can be checked: free some disk space, or restart the browser.",
+      { code: "storage_unavailable", headers: retryAfter(RETRY_MS), cause: error },
+    );
+  }
+}
