@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { GenerateRequest } from "../engine/engine.ts";
 import { withTurns, userTurn } from "../engine/prompt/testing/conversations.ts";
 import type { Device } from "../models/fits.ts";
@@ -39,6 +39,13 @@ function setUp(found: Device["gpu"], thrown: Error) {
   return { engine, generate, imports: () => imports };
 }
 
+beforeEach(() => {
+  vi.spyOn(console, "error").mockImplementation(() => {});
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
 it("fetches no code where there is no GPU", async () => {
   const { engine, generate, imports } = setUp(null, new Error("not asked for"));
   const refusal = { code: "unsupported", message: expect.stringContaining("no WebGPU adapter") };
@@ -58,4 +65,5 @@ it("says so where the browser cannot run its code, in words of its own", async (
   const { generate } = setUp(gpu, new SyntaxError("Unexpected token"));
   const message = "This browser cannot run the engine: use a newer one.";
   await expect(generate()).rejects.toMatchObject({ code: "unsupported", message });
+  expect(console.error).toHaveBeenCalledWith(expect.objectContaining({ cause: expect.any(SyntaxError) }));
 });

@@ -53,7 +53,13 @@ export function lazyEngine({
     // What was never loaded takes no memory.
     unload: async (model) => (await loaded)?.unload(model),
     async *generate(request, signal) {
-      yield* (await engine()).generate(request, signal);
+      try {
+        yield* (await engine()).generate(request, signal);
+      } catch (error) {
+        // The caller gets words of ours: what was thrown below is told here.
+        if (error instanceof EngineError && error.cause !== undefined) console.error(error);
+        throw error;
+      }
     },
   };
 }
