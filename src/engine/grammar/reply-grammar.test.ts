@@ -39,6 +39,11 @@ describe("replyGrammar", () => {
     expect(opens(true)).toBe(2);
   });
 
+  it("allows exactly one call of the tool that is named", () => {
+    const { constraint } = grammarOf({ tool_choice: { type: "function", name: "stay" } });
+    expect(constraint?.grammar.match(/<tool_call>/g)).toHaveLength(1);
+  });
+
   it("leaves a reply without tools and format free", () => {
     expect(grammarOf({ tools: [] })).toEqual({ calls: "never" });
     expect(grammarOf({ tool_choice: { type: "none" } })).toEqual({ calls: "never" });

@@ -23,8 +23,8 @@ export interface ReplyGrammar {
   readonly calls: "never" | "at-start" | "anywhere";
 }
 
-/** A small model may repeat its calls until its ceiling: so many are enough for one reply. */
-export const MOST_CALLS = 16;
+/** A small model may go on calling until its ceiling: so many calls are enough for one reply. */
+const MAX_CALLS = 16;
 /** Characters of EBNF; it takes time to compile. */
 const MOST_GRAMMAR = 200_000;
 
@@ -69,7 +69,8 @@ function compileReply(
   }
   const call = choice(...offered);
   const more = sequence(text(`${close}\n${open}`), call);
-  const calls = sequence(call, repeat(more, 0, conversation.parallel_tool_calls ? MOST_CALLS - 1 : 0));
+  const isOnlyOne = tool_choice.type === "function" || !conversation.parallel_tool_calls;
+  const calls = sequence(call, repeat(more, 0, isOnlyOne ? 0 : MAX_CALLS - 1));
   const closed = sequence(text(open), calls, text(close));
   if (tool_choice.type !== "auto") return whole(print(closed));
   if (json !== undefined) return whole(print(choice(closed, json)));

@@ -21,7 +21,7 @@ export interface ReplyParser {
 
 export interface ParsedReply {
   readonly parts: readonly ParsedPart[];
-  /** Whether a stop text ended the reply: what came after it is dropped. */
+  /** Whether a stop text, or a call that came before, ended the reply: what came after it is dropped. */
   readonly stopped: boolean;
 }
 
@@ -44,7 +44,7 @@ export function createReplyParser({ stop, unmark, makeId, ...syntax }: ReplyPars
       if (part.type === "tool-call" && say(matcher.end())) return { parts, stopped: true };
       parts.push(part.type === "tool-arguments" ? { ...part, text: unmark(part.text) } : part);
     }
-    return { parts, stopped: hasEnded && say(matcher.end()) };
+    return { parts, stopped: parser.hasRepeated || (hasEnded && say(matcher.end())) };
   };
 
   return {

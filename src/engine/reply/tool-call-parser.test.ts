@@ -112,6 +112,46 @@ describe("createReplyParser", () => {
     expect(read([whole.slice(0, 20)], "at-start").parts).toEqual([]);
   });
 
+  describe("a call that equals an earlier one to the letter", () => {
+    const go = { name: "go", arguments: '{"n":1}' };
+    const on = { name: "go", arguments: '{"n":12}' };
+    const stay = { name: "stay", arguments: '{"n":1}' };
+
+    it.each(["at-start", "anywhere"] as const)("ends the list unseen, however it is cut (%s)", (where) => {
+      assert(
+        property(array(integer({ min: 0, max: 5000 }), { maxLength: 30 }), (places) => {
+          const reply = read(cut(written([go, on, stay, go, { ...go, name: "more" }]), places), where);
+          expect(joined(reply)).toEqual({ text: "", calls: [go, on, stay] });
+          expect(reply.stopped).toBe(true);
+        }),
+      );
+    });
+
+    it("is held back only while it may still be one", () => {
+      const parser = createReplyParser({
+        ...markers,
+        calls: "at-start",
+        stop: [],
+        unmark: (text) => text,
+        makeId: createCallIds([]),
+      });
+      parser.push(`${written([go])}\n<tool_call>\n{"name": "go", "arguments": `);
+      expect(parser.push('{"n":1')).toEqual({ parts: [], stopped: false });
+      expect(parser.push("2").parts).toEqual([
+        { type: "tool-call", index: 1, id: expect.any(String), name: "go" },
+        { type: "tool-arguments", index: 1, text: '{"n":12' },
+      ]);
+      expect(parser.push("3").parts).toEqual([{ type: "tool-arguments", index: 1, text: "3" }]);
+    });
+
+    it("is dropped where it was cut", () => {
+      const whole = written([go, go]);
+      const reply = read([whole.slice(0, whole.lastIndexOf("}}"))], "at-start");
+      expect(joined(reply).calls).toEqual([go]);
+      expect(reply.stopped).toBe(false);
+    });
+  });
+
   it("fails on a call that cannot be read", () => {
     expect(() => read(["<tool_call>", "x".repeat(200)], "anywhere")).toThrow("cannot be read");
   });

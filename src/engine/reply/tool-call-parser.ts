@@ -23,6 +23,13 @@ export interface ToolCallParser {
   end(): ParsedPart[];
   /** How many calls have begun. */
   readonly calls: number;
+  /** Whether a call came again, to the letter: it ends the reply, and what follows it is dropped. */
+  readonly hasRepeated: boolean;
+}
+
+interface ReadCall {
+  readonly name: string;
+  readonly arguments: string;
 }
 
 const HEADER = /^\n\{"name": "([^"]*)", "arguments": /;
@@ -34,11 +41,38 @@ export function createToolCallParser(
   makeId: () => string,
 ): ToolCallParser {
   /** `settled` text is text to the end of the reply. */
-  let state: "start" | "text" | "settled" | "header" | "arguments" | "trailer" | "after";
+  let state: "start" | "text" | "settled" | "header" | "arguments" | "trailer" | "after" | "repeated";
   state = where === "never" ? "settled" : where === "at-start" ? "start" : "text";
   let held = "";
   let calls = 0;
   let scanner = createObjectScanner();
+  let hasRepeated = false;
+  const earlier: ReadCall[] = [];
+  let name = "";
+  let argumentsText = "";
+  /** Of the call's arguments, what its parts hold; undefined while none of its parts was given. */
+  let given: number | undefined;
+
+  /**
+   * The call's parts that can be given now. A small model goes on with calls that it made before, and a client
+   * would run each of them. A stream cannot take a call back: so nothing of a call is given while an earlier
+   * one of its name begins with the same arguments. That delays only calls of which a client has no use yet.
+   */
+  const callParts = (): ParsedPart[] => {
+    const parts: ParsedPart[] = [];
+    if (given === undefined) {
+      const mayRepeat = earlier.some(
+        (call) => call.name === name && call.arguments.startsWith(argumentsText),
+      );
+      if (mayRepeat) return [];
+      parts.push({ type: "tool-call", index: calls++, id: makeId(), name });
+      given = 0;
+    }
+    const text = argumentsText.slice(given);
+    given = argumentsText.length;
+    if (text !== "") parts.push({ type: "tool-arguments", index: calls - 1, text });
+    return parts;
+  };
 
   const take = (length: number): string => {
     const taken = held.slice(0, length);
@@ -86,17 +120,32 @@ export function createToolCallParser(
           if (held.length > LONGEST_HEADER) throw malformed();
           return undefined;
         }
-        const [header, name = ""] = match;
+        const header = match[0];
+        name = match[1] ?? "";
         take(header.length);
         scanner = createObjectScanner();
+        argumentsText = "";
+        given = undefined;
         state = "arguments";
-        return [{ type: "tool-call", index: calls++, id: makeId(), name }];
+        return callParts();
       }
       case "arguments": {
-        const length = scanner.scan(held);
-        if (scanner.isComplete()) state = "trailer";
-        return [{ type: "tool-arguments", index: calls - 1, text: take(length) }];
+        argumentsText += take(scanner.scan(held));
+        const parts = callParts();
+        if (!scanner.isComplete()) return parts;
+        // A whole object begins no other: what is still held back is one of the earlier calls.
+        if (given === undefined) {
+          state = "repeated";
+          hasRepeated = true;
+          return [];
+        }
+        earlier.push({ name, arguments: argumentsText });
+        state = "trailer";
+        return parts;
       }
+      case "repeated":
+        take(held.length);
+        return [];
       case "trailer":
         return expect(`}\n${close}`, "after") ? [] : undefined;
       case "after":
@@ -114,6 +163,9 @@ export function createToolCallParser(
     end: () => (calls === 0 && (state === "start" || state === "text") ? asText(held.length) : []),
     get calls() {
       return calls;
+    },
+    get hasRepeated() {
+      return hasRepeated;
     },
   };
 }

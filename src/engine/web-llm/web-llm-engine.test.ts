@@ -164,6 +164,16 @@ describe("generate", () => {
     ]);
   });
 
+  it("ends at a call that came before, and counts what was generated of it", async () => {
+    const { runtime, collect } = setUp();
+    const tools = [{ name: "f", parameters: {} }];
+    const call = '<tool_call>\n{"name": "f", "arguments": {"a": 1}}\n</tool_call>';
+    runtime.tokens = [call, "\n", call, "\n", call, "\n", call];
+    const parts = await collect({ ...hi, tools, tool_choice: { type: "auto" } }, "roomy");
+    expect(parts.filter(({ type }) => type === "tool-call")).toHaveLength(1);
+    expect(parts.at(-1)).toMatchObject({ reason: "tool_calls", usage: { completionTokens: 3 } });
+  });
+
   it("keeps the model where only the request was at fault", async () => {
     const { runtime, collect } = setUp();
     const refusal = Promise.reject(new EngineError("invalid", "no such grammar"));

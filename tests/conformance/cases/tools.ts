@@ -71,7 +71,11 @@ const FETCH = { clients: ["fetch"] } as const;
 export const tools: Theme = {
   name: "tools",
   cases: [
-    called("a named function is called", { tool_choice: named }, isWeatherCall),
+    called(
+      "a named function is called once",
+      { tool_choice: named, parallel_tool_calls: undefined },
+      isWeatherCall,
+    ),
     called(
       "a format beside a forced call leaves the call as it is",
       { tool_choice: named, response_format: format },
