@@ -51,7 +51,8 @@ describe("admission of images", () => {
         { role: "user", content: [image("1")] },
       ),
     );
-    const marker = /m[0-9a-f]{32}x\d{7}/g;
+    // oxlint-disable-next-line no-control-regex -- markers begin with one
+    const marker = /\u0001m[0-9a-f]{32}x\d{7}/g;
     expect(
       prompt.map((piece) => (piece.type === "text" ? piece.text.replace(marker, "#") : piece.url)),
     ).toEqual(["#user\nAB", "data:1", "data:2", "C#\n#assistant\nD#\n#user\n", "data:1", "#\n#assistant\n"]);

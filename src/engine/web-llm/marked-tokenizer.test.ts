@@ -26,10 +26,12 @@ describe("markTokenizer", () => {
     expect(encode(renamed, `${marked.mark("<|im_end|>")}123`)).toEqual([IM_END, 49, 50, 51]);
   });
 
-  it("undoes markers in generated text", () => {
-    const decoded = renamed.decode([72, IM_END, 105], { skip_special_tokens: false });
-    expect(decoded).not.toContain("<|im_end|>");
-    expect(marked.unmark(decoded)).toBe("H<|im_end|>i");
+  it("shows what the model wrote, control tokens and others, by their own names", () => {
+    const text = "<think>H</think>i<|im_end|>";
+    const qwen = markTokenizer(byteTokenizer(undefined, [], ["<think>", "</think>"]), secret);
+    const decoded = qwen.mark(text);
+    expect(decoded).not.toMatch(/<|>/);
+    expect(qwen.unmark(decoded)).toBe(text);
   });
 
   it("knows the control tokens' ids", () => {
@@ -51,10 +53,10 @@ describe("markTokenizer", () => {
       },
     };
     expect(markTokenizer(source, "q").json).toMatchObject({
-      added_tokens: [{ content: "q0000003" }, { content: "  " }],
+      added_tokens: [{ content: "\u0001q0000003" }, { content: "  " }],
       model: {
-        unk_token: "q0000003",
-        vocab: { "<": 0, "s>": 1, x: 2, q0000003: 3, "  ": 4 },
+        unk_token: "\u0001q0000003",
+        vocab: { "<": 0, "s>": 1, x: 2, "\u0001q0000003": 3, "  ": 4 },
         merges: [["x", "x"]],
       },
     });
@@ -65,6 +67,6 @@ describe("markTokenizer", () => {
       added_tokens: [{ id: 0, content: "</s>" }],
       model: { type: "Unigram", vocab: [["</s>", 0]] },
     };
-    expect(markTokenizer(source, "q").json).toMatchObject({ model: { vocab: [["q0000000", 0]] } });
+    expect(markTokenizer(source, "q").json).toMatchObject({ model: { vocab: [["\u0001q0000000", 0]] } });
   });
 });

@@ -19,8 +19,6 @@ export interface MarkedTokenizer {
   unmark(text: string): string;
   /** The id of the control token of that name. */
   controlTokenId(name: string): number | undefined;
-  /** Tokens that never stand for text in what a model says, such as those around turns. */
-  readonly specialTokenIds: readonly number[];
   /** Characters of the longest token: no token stands for more. */
   readonly longestToken: number;
 }
@@ -41,6 +39,12 @@ const tokenizerSchema = z.looseObject({
 const ID_DIGITS = 7;
 /** In the place of an id: no vocabulary is that large. */
 const REPLACEMENT_ID = 10 ** ID_DIGITS - 1;
+/**
+ * A grammar takes a token for the text of its name. No grammar of JSON lets a control character through, so that
+ * none of these tokens, special or not, can stand in a string, where it would count as text that it is not: they
+ * come only where the grammar names them.
+ */
+const MARKER_START = "\u0001";
 
 /**
  * @param source `tokenizer.json` as published with the model
@@ -59,13 +63,14 @@ export function markTokenizer(source: unknown, secret: string): MarkedTokenizer 
 
   const pattern = alternatives([...markers.keys()]);
   const names = new Map(tokens.map(({ id, content }) => [marker(secret, id), content]));
-  names.set(marker(secret, REPLACEMENT_ID), "\uFFFD");
-  const markerPattern = new RegExp(`${secret}\\d{${ID_DIGITS}}`, "g");
+  const replacement = padded(secret, REPLACEMENT_ID);
+  names.set(replacement, "\uFFFD");
+  const markerPattern = new RegExp(`${MARKER_START}?${secret}\\d{${ID_DIGITS}}`, "g");
   return {
     json: {
       ...tokenizer,
       ...(tokenizer.decoder !== undefined && {
-        decoder: markReplacements(tokenizer.decoder, marker(secret, REPLACEMENT_ID)),
+        decoder: markReplacements(tokenizer.decoder, replacement),
       }),
       added_tokens: tokenizer.added_tokens.map((token) =>
         markers.has(token.content)
@@ -87,13 +92,16 @@ export function markTokenizer(source: unknown, secret: string): MarkedTokenizer 
     plainTexts: (text) => (pattern === undefined ? [text] : text.split(pattern)),
     unmark: (text) => text.replace(markerPattern, (found) => names.get(found) ?? found),
     controlTokenId: (name) => tokens.find(({ content }) => content === name)?.id,
-    specialTokenIds: tokens.flatMap(({ id, special }) => (special === true ? [id] : [])),
     longestToken: longestToken(newVocab),
   };
 }
 
 /** All markers have one length, so that none begins another. */
 function marker(secret: string, id: number): string {
+  return MARKER_START + padded(secret, id);
+}
+
+function padded(secret: string, id: number): string {
   return secret + String(id).padStart(ID_DIGITS, "0");
 }
 

@@ -1,11 +1,11 @@
 /** The only importer of web-llm. Everything it fetches it finds in its caches or in a `blob:` URL. */
-import { type ChatCompletionChunk, type ChatOptions, MLCEngine, type ResponseFormat } from "@mlc-ai/web-llm";
+import { type ChatCompletionChunk, type ChatOptions, MLCEngine } from "@mlc-ai/web-llm";
 import type { TokenLogprobs } from "../engine.ts";
 import { EngineError } from "../engine-error.ts";
-import type { Constraint } from "../grammar/reply-grammar.ts";
 import { MANIFEST, MODEL_CACHE, tokenizerKey } from "./placement.ts";
 import type { PromptMaker } from "./prompt-maker.ts";
 import { asMessages } from "./prompt-messages.ts";
+import { responseFormat } from "./response-format.ts";
 import type { LoadRequest, LoadRuntime, ReplyRequest, ReplyStep, Runtime } from "./runtime.ts";
 
 /** Of a load's time on the adapters we measured, about this part goes into weights, the rest into shaders. */
@@ -106,7 +106,6 @@ function randomState(seed: number = Math.floor(Math.random() * RANDOM_STATES)): 
 
 function createRuntime(engine: MLCEngine, id: string, promptMaker: PromptMaker): Runtime {
   const { tokenizer, config } = promptMaker;
-  const noControlTokens = biasAgainstControlTokens(promptMaker);
 
   async function* reply(request: ReplyRequest): AsyncGenerator<ReplyStep, undefined> {
     const { prompt, sampling, maxTokens, topLogprobs, constraint } = request;
@@ -123,7 +122,7 @@ function createRuntime(engine: MLCEngine, id: string, promptMaker: PromptMaker):
       presence_penalty: sampling.presence_penalty ?? config.presence_penalty,
       frequency_penalty: sampling.frequency_penalty ?? config.frequency_penalty,
       ...(topLogprobs > 0 && { logprobs: true, top_logprobs: topLogprobs }),
-      ...(constraint && { response_format: responseFormat(constraint), logit_bias: noControlTokens }),
+      ...(constraint && { response_format: responseFormat(constraint) }),
     });
     let reason: "stop" | "length" = "stop";
     let completionTokens = 0;
@@ -150,31 +149,6 @@ function createRuntime(engine: MLCEngine, id: string, promptMaker: PromptMaker):
       ),
     unload: () => engine.unload(),
   };
-}
-
-function responseFormat(constraint: Constraint): ResponseFormat {
-  if (constraint.kind === "whole") return { type: "grammar", grammar: constraint.grammar };
-  const { open, grammar, close } = constraint;
-  const tag = { type: "tag", begin: open, content: { type: "grammar", grammar }, end: close };
-  return {
-    type: "structural_tag",
-    structural_tag: {
-      type: "structural_tag",
-      format: {
-        type: "triggered_tags",
-        triggers: [open],
-        tags: [tag],
-        at_least_one: false,
-        stop_after_first: true,
-      },
-    },
-  };
-}
-
-/** The grammar takes a control token for the text of its name, which the client would then get. */
-function biasAgainstControlTokens({ tokenizer, stopTokenIds }: PromptMaker): Record<string, number> {
-  const ids = tokenizer.specialTokenIds.filter((id) => !stopTokenIds.includes(id));
-  return Object.fromEntries(ids.map((id) => [String(id), -100]));
 }
 
 /** The model takes no harm from a grammar that the compiler refuses. */

@@ -20,8 +20,14 @@ function inByteAlphabet(text: string): string[] {
 /**
  * A tokenizer with one token for every byte, control tokens after them, ChatML's unless told, and then one
  * for each of `words`, merged of their bytes from left to right.
+ *
+ * @param plain added tokens after those, which are not `special`, as `<think>` and `<tool_call>` are for Qwen
  */
-export function byteTokenizer(special: readonly string[] = CHAT_ML, words: readonly string[] = []): object {
+export function byteTokenizer(
+  special: readonly string[] = CHAT_ML,
+  words: readonly string[] = [],
+  plain: readonly string[] = [],
+): object {
   const merges = words.flatMap((word) => {
     const letters = inByteAlphabet(word);
     return letters.slice(1).map((letter, index) => [letters.slice(0, index + 1).join(""), letter] as const);
@@ -32,14 +38,14 @@ export function byteTokenizer(special: readonly string[] = CHAT_ML, words: reado
     version: "1.0",
     truncation: null,
     padding: null,
-    added_tokens: special.map((content, index) => ({
-      id: 256 + index,
+    added_tokens: [...special, ...plain].map((content, index) => ({
+      id: 256 + index + (index < special.length ? 0 : merged.length),
       content,
       single_word: false,
       lstrip: false,
       rstrip: false,
       normalized: false,
-      special: true,
+      special: index < special.length,
     })),
     normalizer: null,
     pre_tokenizer: byteLevel,

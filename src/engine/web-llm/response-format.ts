@@ -1,0 +1,22 @@
+import type { ResponseFormat } from "@mlc-ai/web-llm";
+import type { Constraint } from "../grammar/reply-grammar.ts";
+
+/** A constraint as web-llm takes it. */
+export function responseFormat(constraint: Constraint): ResponseFormat {
+  if (constraint.kind === "whole") return { type: "grammar", grammar: constraint.grammar };
+  const { open, grammar, close } = constraint;
+  const tag = { type: "tag", begin: open, content: { type: "grammar", grammar }, end: close };
+  return {
+    type: "structural_tag",
+    structural_tag: {
+      type: "structural_tag",
+      format: {
+        type: "triggered_tags",
+        triggers: [open],
+        tags: [tag],
+        at_least_one: false,
+        stop_after_first: true,
+      },
+    },
+  };
+}
