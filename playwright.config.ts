@@ -14,5 +14,10 @@ export default defineConfig({
   expect: { timeout: 30_000 },
   outputDir: "test-results",
   reporter: [["list"], ["json", { outputFile: ".cache/reports/end-to-end.json" }]],
-  use: { screenshot: "only-on-failure", trace: "retain-on-failure" },
+  // A trace of actions, requests and messages alone: pictures and copies of the document at every action would take a
+  // quarter of all the time. `--trace on` has them.
+  use: {
+    screenshot: "only-on-failure",
+    trace: { mode: "retain-on-failure", screenshots: false, snapshots: false, sources: false },
+  },
 });
