@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import type { OutboundHost } from "../store/rows.ts";
+import { deferred } from "../wire/deferred.ts";
 import { OutboundTally } from "./outbound-tally.ts";
 
 it("writes what many events added in one go, a row for each host", async () => {
@@ -41,10 +42,11 @@ it("keeps what could not be written for the next time", async () => {
 
 it("writes nothing once it is stopped, and is done with what it was writing", async () => {
   const events: string[] = [];
+  const disk = deferred();
   const tally = new OutboundTally({
     write: async () => {
       events.push("begun");
-      await new Promise((resolve) => setTimeout(resolve, 5));
+      await disk.promise;
       events.push("written");
     },
     delay: 1,
@@ -52,8 +54,10 @@ it("writes nothing once it is stopped, and is done with what it was writing", as
   void tally.add("a.example", { requests: 1 });
   await expect.poll(() => events).toContain("begun");
   void tally.add("b.example", { requests: 1 });
-  await tally.stop();
-  expect(events).toEqual(["begun", "written"]);
+  const stopped = tally.stop().then(() => events.push("stopped"));
+  disk.resolve();
+  await stopped;
+  expect(events).toEqual(["begun", "written", "stopped"]);
   await tally.add("c.example", { requests: 1 });
-  expect(events).toEqual(["begun", "written"]);
+  expect(events).toEqual(["begun", "written", "stopped"]);
 });
