@@ -132,9 +132,7 @@ function hintOf(chat: Chat, session: Session, obstacle: string | null): string {
   if (!chat.library.kept.value) {
     return "This browser does not keep the conversation: it is gone when the page is closed.";
   }
-  const pictured =
-    obstacle !== null &&
-    session.messages.value.some((message) => message.role === "user" && message.images.length > 0);
-  if (pictured) return "This model does not take images: those above are left out.";
+  if (obstacle !== null && session.pictured.value)
+    return "This model does not take images: those above are left out.";
   return "Replies can be wrong. Nothing leaves this device.";
 }

@@ -207,3 +207,21 @@ describe("resend", () => {
     expect(session.edit.value).toEqual({ id: "1", text: "Eins" });
   });
 });
+
+describe("pictured", () => {
+  it("looks at the messages when they change, not at each character of the draft", () => {
+    let looks = 0;
+    const counted = earlier.messages.map((message) =>
+      message.role === "user"
+        ? Object.defineProperty({ ...message }, "images", { get: () => (looks++, []) })
+        : message,
+    );
+    const { session } = start({ ...earlier, messages: counted });
+    const typed = ["T", "Th", "Thr", "Thre", "Three"].map((text) => {
+      session.draft.value = { text, images: [] };
+      return session.pictured.value;
+    });
+    expect(typed).toEqual([false, false, false, false, false]);
+    expect(looks).toBe(2);
+  });
+});

@@ -33,6 +33,8 @@ export interface Edit {
 export interface Session {
   readonly id: string;
   readonly messages: ReadonlySignal<readonly Message[]>;
+  /** Whether there is an image among them. */
+  readonly pictured: ReadonlySignal<boolean>;
   readonly settings: ReadonlySignal<ConversationSettings>;
   /** The reply that is being prepared or written; null when none is. */
   readonly reply: ReadonlySignal<Reply | null>;
@@ -71,6 +73,10 @@ export function createSession(parts: SessionParts, kept?: WholeConversation): Se
   const { library, requestReply, now, announce, notify } = parts;
   const id = kept?.id ?? crypto.randomUUID();
   const messages = signal<readonly Message[]>(kept?.messages ?? []);
+  // Looked for when a message comes or goes, not at each character that is typed.
+  const pictured = computed(() =>
+    messages.value.some((message) => message.role === "user" && message.images.length > 0),
+  );
   const settings = signal(kept?.settings ?? DEFAULT_SETTINGS);
   const reply = signal<Reply | null>(null);
   const draft = signal(NO_DRAFT);
@@ -157,6 +163,7 @@ export function createSession(parts: SessionParts, kept?: WholeConversation): Se
   return {
     id,
     messages,
+    pictured,
     settings,
     reply,
     busy: computed(() => reply.value !== null),
