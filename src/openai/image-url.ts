@@ -4,6 +4,9 @@ const DATA_PREFIX = /^data:image\/(?:png|jpeg|webp|gif);base64,/;
 /** Searched for, rather than its opposite matched: a match of megabytes overflows the matcher's stack. */
 const NOT_BASE64 = /[^A-Za-z0-9+/=]/;
 
+/** Images in one request. */
+export const MAX_IMAGES = 16;
+
 export interface ImageSources {
   /** The service's own origin, for example `https://example.org`. */
   readonly origin: string;

@@ -5,6 +5,7 @@ import type { RequestMessage } from "./request-message.ts";
 import { withoutAbsent } from "./schema-parts.ts";
 
 type UserMessage = Extract<RequestMessage, { role: "user" }>;
+type UserContent = Extract<Turn, { role: "user" }>["content"];
 type AssistantMessage = Extract<RequestMessage, { role: "assistant" }>;
 
 /** The system texts that stand first, in order, and then the turns. */
@@ -49,17 +50,35 @@ export function foldMessages(messages: readonly RequestMessage[], identity: stri
   return { system: systems.filter((text) => text !== "").join("\n\n"), turns };
 }
 
+/** Texts that follow each other are one: a model sees no border between them. */
 function userTurn({ role, content, name }: UserMessage, at: string): Turn {
-  const parts = content.map((part, index) =>
-    part.type === "text"
-      ? part
-      : {
-          type: "image" as const,
-          url: part.image_url.url,
-          field: `${at}.content[${index}].image_url.url`,
-        },
-  );
+  const parts: UserContent = [];
+  let texts: string[] = [];
+  const endText = () => {
+    if (texts.length > 0) parts.push({ type: "text", text: texts.join("") });
+    texts = [];
+  };
+  for (const [index, part] of content.entries()) {
+    if (part.type === "text") {
+      texts.push(part.text);
+      continue;
+    }
+    endText();
+    const field = `${at}.content[${index}].image_url.url`;
+    parts.push({ type: "image", url: part.image_url.url, field });
+  }
+  endText();
   return { ...withoutAbsent({ role, name }), content: parts };
+}
+
+/** The length of all texts that the prompt has for certain. */
+export function countCharacters({ system, turns }: Folded): number {
+  return turns.reduce((sum, turn) => sum + textLength(turn), system.length);
+}
+
+function textLength({ content }: Turn): number {
+  if (typeof content === "string") return content.length;
+  return content.reduce((sum, part) => sum + (part.type === "text" ? part.text.length : 0), 0);
 }
 
 function assistantTurn({ role, content, tool_calls, name }: AssistantMessage, at: string): Turn {

@@ -81,5 +81,3 @@ export const messageSchema = z.discriminatedUnion(
 );
 
 export type RequestMessage = z.infer<typeof messageSchema>;
-
-export const messagesSchema = list(messageSchema, { problem: "must be a non-empty array of messages" });

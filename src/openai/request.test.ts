@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { ApiError } from "./error.ts";
 import type { JsonObject } from "./json-body.ts";
+import { runAtOnce } from "./testing/run-at-once.ts";
 import { type ChatRequest, parseChatRequest, type RequestRules } from "./request.ts";
 
 const models = new Map([
-  ["chat", { input_modalities: ["text"] }],
-  ["eyes", { input_modalities: ["text", "image"] }],
+  ["chat", { input_modalities: ["text"], context_length: 8192 }],
+  ["eyes", { input_modalities: ["text", "image"], context_length: 8192 }],
 ]);
 
 const rules: RequestRules = {
@@ -18,7 +19,7 @@ const user = { role: "user", content: "Hello" };
 const weather = { type: "function", function: { name: "weather", parameters: { type: "object" } } };
 
 function parse(fields: JsonObject): ChatRequest {
-  return parseChatRequest({ model: "chat", messages: [user], ...fields }, rules);
+  return runAtOnce(parseChatRequest({ model: "chat", messages: [user], ...fields }, rules));
 }
 
 function fault(fields: JsonObject): Pick<ApiError, "status" | "param" | "code" | "message"> {
@@ -363,7 +364,7 @@ describe("parseChatRequest", () => {
     const body: JsonObject = JSON.parse(
       '{"model":"chat","__proto__":{"messages":[{"role":"user","content":"x"}]},"constructor":1}',
     );
-    expect(() => parseChatRequest(body, rules)).toThrow(/'messages' must be/);
+    expect(() => runAtOnce(parseChatRequest(body, rules))).toThrow(/'messages' must be/);
     const tool = JSON.parse(
       '{"type":"function","function":{"name":"a","parameters":{"__proto__":{"type":"string"}}}}',
     );

@@ -2,20 +2,29 @@
 import * as z from "zod/mini";
 import type { Conversation } from "./conversation.ts";
 import { ApiError, fieldError, quote } from "./error.ts";
+import { checkTextLength } from "./context-bound.ts";
 import { parseField } from "./field-path.ts";
-import { imageUrlProblem, type ImageSources } from "./image-url.ts";
+import { imageUrlProblem, type ImageSources, MAX_IMAGES } from "./image-url.ts";
 import type { JsonObject } from "./json-body.ts";
-import { foldMessages } from "./request-conversation.ts";
-import { messagesSchema, type RequestMessage } from "./request-message.ts";
+import { countCharacters, foldMessages } from "./request-conversation.ts";
+import type { RequestMessage } from "./request-message.ts";
+import { parseMessages } from "./request-messages.ts";
 import { checkToolFields, responseFormatSchema, toolChoiceSchema, toolsSchema } from "./request-tools.ts";
 import { list, nonEmptyTextSchema, withoutAbsent } from "./schema-parts.ts";
+import type { Sliced } from "./sliced.ts";
+
+interface ModelRules {
+  readonly input_modalities: readonly string[];
+  /** Tokens of prompt and reply together. */
+  readonly context_length: number;
+}
 
 /** What a request is checked against. */
 export interface RequestRules {
   /** The service's own identity and rules: they stand first in every prompt. */
   readonly identity: string;
   /** What the listed model `id` takes, or undefined where it is not listed. */
-  model(id: string): { readonly input_modalities: readonly string[] } | undefined;
+  model(id: string): ModelRules | undefined;
   readonly images: ImageSources;
 }
 
@@ -46,7 +55,6 @@ const stopSchema = z.pipe(
 );
 
 const bodySchema = z.object({
-  messages: messagesSchema,
   stream: z.optional(z.boolean(BOOLEAN)),
   stream_options: z.optional(
     z.object(
@@ -67,7 +75,7 @@ const bodySchema = z.object({
   response_format: z.optional(responseFormatSchema),
 });
 
-const KNOWN_FIELDS: ReadonlySet<string> = new Set(["model", ...Object.keys(bodySchema.shape)]);
+const KNOWN_FIELDS: ReadonlySet<string> = new Set(["model", "messages", ...Object.keys(bodySchema.shape)]);
 
 /**
  * Checks a body and brings it into the one form that engines work on. The model is checked first, then
@@ -75,17 +83,20 @@ const KNOWN_FIELDS: ReadonlySet<string> = new Set(["model", ...Object.keys(bodyS
  *
  * @throws {ApiError} 400 naming the field at fault
  */
-export function parseChatRequest(body: JsonObject, rules: RequestRules): ChatRequest {
+export function* parseChatRequest(body: JsonObject, rules: RequestRules): Sliced<ChatRequest> {
   const given: JsonObject = withoutAbsent(body);
-  const { id: model, input_modalities } = findModel(given["model"], rules);
+  const { id: model, input_modalities, context_length } = findModel(given["model"], rules);
+  const bound = { id: model, context_length };
+  const messages = yield* parseMessages(given["messages"], bound);
   const fields = parseField(bodySchema, given);
-  const { messages, stream = false, stream_options, stop = [], tools, tool_choice } = fields;
+  const { stream = false, stream_options, stop = [], tools, tool_choice } = fields;
   if (stream_options !== undefined && !stream) {
     throw fieldError("stream_options", "is only allowed when 'stream' is true");
   }
   const { parallel_tool_calls, response_format } = fields;
   checkToolFields({ tools, tool_choice, parallel_tool_calls });
   const folded = foldMessages(messages, rules.identity);
+  checkTextLength(countCharacters(folded), bound);
   checkImages(messages, input_modalities.includes("image") ? rules.images : undefined, model);
   const { temperature, top_p, presence_penalty, frequency_penalty, seed } = fields;
   return {
@@ -125,6 +136,7 @@ function checkImages(
   sources: ImageSources | undefined,
   model: string,
 ): void {
+  let images = 0;
   for (const [index, message] of messages.entries()) {
     if (message.role !== "user") continue;
     for (const [partIndex, part] of message.content.entries()) {
@@ -132,6 +144,13 @@ function checkImages(
       const at = `messages[${index}].content[${partIndex}]`;
       if (sources === undefined) {
         throw fieldError(at, `must be a text part: the model ${quote(model)} takes no images`);
+      }
+      images += 1;
+      if (images > MAX_IMAGES) {
+        throw fieldError(
+          `${at}.image_url.url`,
+          `is one too many: a request may have at most ${MAX_IMAGES} images`,
+        );
       }
       const problem = imageUrlProblem(part.image_url.url, sources);
       if (problem !== undefined) throw fieldError(`${at}.image_url.url`, problem);

@@ -1,6 +1,7 @@
 /** Reading a request's body, never more of it than allowed. */
 import { ApiError } from "../openai/error.ts";
 import { parseJsonBody, type JsonObject } from "../openai/json-body.ts";
+import { runSliced } from "../openai/sliced.ts";
 
 /** @throws {ApiError} 413 where the body is larger than `limit` bytes, 400 where it is not a JSON object */
 export async function readJsonBody(request: Request, limit: number): Promise<JsonObject> {
@@ -12,7 +13,7 @@ export async function readJsonBody(request: Request, limit: number): Promise<Jso
   if (type.trim().toLowerCase() !== "application/json") {
     throw new ApiError(400, "The header 'content-type' must be 'application/json'.");
   }
-  return parseJsonBody(bytes);
+  return runSliced(parseJsonBody(bytes));
 }
 
 async function readBytes(request: Request, limit: number): Promise<Uint8Array> {

@@ -3,6 +3,7 @@ import type { Engine, EngineIdentity } from "../engine/engine.ts";
 import { chatCompletion, type CompletionHead } from "../openai/completion.ts";
 import { completionId } from "../openai/id.ts";
 import { parseChatRequest, type ChatRequest } from "../openai/request.ts";
+import { runSliced } from "../openai/sliced.ts";
 import { encodeComment, EVENT_STREAM } from "../openai/sse.ts";
 import { readJsonBody } from "./body.ts";
 import { collectReply } from "./collect-reply.ts";
@@ -36,11 +37,12 @@ export async function createChatCompletion(
   const { config } = services;
   const body = await readJsonBody(request, config.limits.body_bytes);
   const installed = await readStorage(services.installedModels());
-  const chatRequest = parseChatRequest(body, {
+  const parsing = parseChatRequest(body, {
     identity: config.identity,
     model: (id) => installed.get(id),
     images: { origin: exchange.url.origin, allowedHosts: config.images.allowed_hosts },
   });
+  const chatRequest = await runSliced(parsing);
   const ignored = ignoredFieldsHeader(chatRequest.ignoredFields);
   if (ignored !== undefined) exchange.headers.set("x-ignored-fields", ignored);
 

@@ -1,3 +1,4 @@
+import { runSliced, type Sliced } from "../../openai/sliced.ts";
 import type { ImageHeader } from "./image-header.ts";
 import { IMAGE_LIMITS } from "./image-limits.ts";
 import { ImageProblem } from "./image-problem.ts";
@@ -36,23 +37,62 @@ export const decodeImage: DecodeImage = async (bytes, type) => {
   }
 };
 
-function redraw(bitmap: ImageBitmap, width: number, height: number): Promise<Blob> {
+async function redraw(bitmap: ImageBitmap, width: number, height: number): Promise<Blob> {
   const canvas = new OffscreenCanvas(width, height);
-  const context = canvas.getContext("2d");
+  const context = canvas.getContext("2d", { willReadFrequently: true });
   if (context === null) throw new Error("This browser draws no images in workers.");
   context.imageSmoothingQuality = "high";
-  context.drawImage(bitmap, 0, 0, width, height);
+  await runSliced(drawStrips(context, bitmap));
   return canvas.convertToBlob({ type: "image/png" });
 }
 
+/** Pixels of the image that are scaled in one go. */
+const PIXELS_PER_SLICE = 2_000_000;
+
+/** A canvas may put off drawing, to do it all at once when it is read: so each strip is read. */
+function* drawStrips(context: OffscreenCanvasRenderingContext2D, bitmap: ImageBitmap): Sliced<void> {
+  const { width, height } = context.canvas;
+  const count = Math.ceil((bitmap.width * bitmap.height) / PIXELS_PER_SLICE);
+  for (let strip = 0; strip < count; strip += 1) {
+    const [top, bottom] = [strip, strip + 1].map((index) => Math.round((index * height) / count));
+    if (top === undefined || bottom === undefined || top === bottom) continue;
+    const scale = bitmap.height / height;
+    context.drawImage(
+      bitmap,
+      0,
+      top * scale,
+      bitmap.width,
+      (bottom - top) * scale,
+      0,
+      top,
+      width,
+      bottom - top,
+    );
+    context.getImageData(0, top, 1, 1);
+    yield;
+  }
+}
+
+/** Divisible by three, so that the base64 of the pieces is that of the whole, and by the arguments of a call. */
+export const BYTES_PER_SLICE = 3 * 2 ** 17;
 /** Bytes at a time: a call takes only so many arguments. */
-const PIECE = 8192;
+const ARGUMENTS = 8192;
 
 async function dataUrl(file: Blob): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer());
-  const pieces: string[] = [];
-  for (let at = 0; at < bytes.length; at += PIECE) {
-    pieces.push(String.fromCharCode(...bytes.subarray(at, at + PIECE)));
+  return `data:${file.type};base64,${await runSliced(encodeBase64(bytes))}`;
+}
+
+export function* encodeBase64(bytes: Uint8Array): Sliced<string> {
+  const encoded: string[] = [];
+  for (let from = 0; from < bytes.length; from += BYTES_PER_SLICE) {
+    if (from > 0) yield;
+    const slice = bytes.subarray(from, from + BYTES_PER_SLICE);
+    const pieces: string[] = [];
+    for (let at = 0; at < slice.length; at += ARGUMENTS) {
+      pieces.push(String.fromCharCode(...slice.subarray(at, at + ARGUMENTS)));
+    }
+    encoded.push(btoa(pieces.join("")));
   }
-  return `data:${file.type};base64,${btoa(pieces.join(""))}`;
+  return encoded.join("");
 }

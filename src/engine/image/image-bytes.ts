@@ -1,4 +1,5 @@
 /** The bytes of an image, out of its `data:` URL or from the network. */
+import { runSliced, type Sliced } from "../../openai/sliced.ts";
 import { IMAGE_LIMITS } from "./image-limits.ts";
 import { ImageProblem } from "./image-problem.ts";
 
@@ -8,37 +9,59 @@ const TOO_LONG = `must be an image of at most ${IMAGE_LIMITS.bytes / 2 ** 20} Mi
  * @param url one that `imageUrlProblem` has nothing against
  * @param fetch asked for anything but `data:`, without credentials, and following no redirect, which could lead
  *   to a host that nobody has allowed
+ * @param check shown the first bytes of the image before the rest is looked at; it may throw
  * @throws {ImageProblem} where there is no image of bounded length
  */
 export async function imageBytes(
   url: string,
   fetch: typeof globalThis.fetch,
   signal: AbortSignal,
+  check: CheckFirstBytes,
 ): Promise<Uint8Array<ArrayBuffer>> {
   return url.startsWith("data:")
-    ? decodeBase64(url.slice(url.indexOf(",") + 1))
-    : fetchBytes(url, fetch, signal);
+    ? runSliced(decodeBase64(url.slice(url.indexOf(",") + 1), check), signal)
+    : fetchBytes(url, fetch, signal, check);
 }
 
-function decodeBase64(base64: string): Uint8Array<ArrayBuffer> {
+export type CheckFirstBytes = (bytes: Uint8Array) => void;
+
+/** Digits of base64 that are decoded in one go; four carry three bytes. */
+export const DIGITS_PER_SLICE = 2 ** 19;
+const MISPADDED = "must be whole base64 data: its length or its padding is wrong";
+
+export function* decodeBase64(base64: string, check: CheckFirstBytes): Sliced<Uint8Array<ArrayBuffer>> {
   // Four digits carry three bytes, the last of which may be padding.
   if ((base64.length / 4) * 3 > IMAGE_LIMITS.bytes + 2) throw new ImageProblem(TOO_LONG);
-  let binary: string;
-  try {
-    binary = atob(base64);
-  } catch (error) {
-    throw new ImageProblem("must be whole base64 data: its length or its padding is wrong", { cause: error });
+  const padding = base64.indexOf("=");
+  const digits = padding === -1 ? base64.length : padding;
+  if (base64.length - digits > 2) throw new ImageProblem(MISPADDED);
+  const length = Math.floor((digits * 3) / 4);
+  if (length > IMAGE_LIMITS.bytes) throw new ImageProblem(TOO_LONG);
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  for (let from = 0; from < base64.length; from += DIGITS_PER_SLICE) {
+    if (from > 0) yield;
+    const binary = decodeSlice(base64.slice(from, from + DIGITS_PER_SLICE));
+    for (let index = 0; index < binary.length; index += 1) bytes[at + index] = binary.charCodeAt(index);
+    at += binary.length;
+    if (from === 0) check(bytes.subarray(0, at));
   }
-  if (binary.length > IMAGE_LIMITS.bytes) throw new ImageProblem(TOO_LONG);
-  const bytes = new Uint8Array(binary.length);
-  for (let index = 0; index < bytes.length; index += 1) bytes[index] = binary.charCodeAt(index);
   return bytes;
+}
+
+function decodeSlice(base64: string): string {
+  try {
+    return atob(base64);
+  } catch (error) {
+    throw new ImageProblem(MISPADDED, { cause: error });
+  }
 }
 
 async function fetchBytes(
   url: string,
   fetch: typeof globalThis.fetch,
   signal: AbortSignal,
+  check: CheckFirstBytes,
 ): Promise<Uint8Array<ArrayBuffer>> {
   try {
     const response = await fetch(url, {
@@ -47,7 +70,7 @@ async function fetchBytes(
       referrerPolicy: "no-referrer",
       signal,
     });
-    return await readImageBody(response);
+    return await readImageBody(response, check);
   } catch (error) {
     if (error instanceof ImageProblem) throw error;
     throw new ImageProblem(
@@ -59,7 +82,7 @@ async function fetchBytes(
   }
 }
 
-async function readImageBody(response: Response): Promise<Uint8Array<ArrayBuffer>> {
+async function readImageBody(response: Response, check: CheckFirstBytes): Promise<Uint8Array<ArrayBuffer>> {
   const type = response.headers.get("content-type") ?? "no content type";
   const problem = response.ok
     ? type.startsWith("image/") || `it is answered with ${type}`
@@ -74,6 +97,7 @@ async function readImageBody(response: Response): Promise<Uint8Array<ArrayBuffer
   for await (const chunk of response.body ?? []) {
     length += chunk.length;
     if (length > IMAGE_LIMITS.bytes) throw new ImageProblem(TOO_LONG);
+    if (chunks.length === 0) check(chunk);
     chunks.push(chunk);
   }
   const bytes = new Uint8Array(length);

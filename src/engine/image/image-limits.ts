@@ -1,7 +1,9 @@
+import { MAX_IMAGES } from "../../openai/image-url.ts";
+
 /** What one request may ask of the machine that looks at its images. `docs/images.md` states the numbers. */
 export const IMAGE_LIMITS = {
   /** Images in one request. */
-  count: 16,
+  count: MAX_IMAGES,
   /** Bytes of one image's file. */
   bytes: 16 * 2 ** 20,
   /** Pixels of one image: while it is decoded, each takes four bytes. */

@@ -1,7 +1,7 @@
 /** From an image's URL in a request to checked pixels. */
 import { decodeImage, type DecodedImage, type DecodeImage } from "./decode-image.ts";
 import { imageBytes } from "./image-bytes.ts";
-import { readImageHeader } from "./image-header.ts";
+import { type ImageHeader, readImageHeader } from "./image-header.ts";
 import { IMAGE_LIMITS } from "./image-limits.ts";
 import { ImageProblem } from "./image-problem.ts";
 
@@ -20,18 +20,24 @@ export function createImageLoader({
   /** One at a time over all requests, so that no more than one decoded image is in memory. */
   let last: Promise<unknown> = Promise.resolve();
   return async (url, signal) => {
-    const bytes = await imageBytes(url, fetch, signal);
+    // Most files say at once how large they are: the rest of a huge one is not even looked at.
+    const bytes = await imageBytes(url, fetch, signal, (first) => checkPixels(readImageHeader(first)));
     const header = readImageHeader(bytes);
     if (header === undefined) {
       throw new ImageProblem("must be a PNG, JPEG, WebP or GIF image: the bytes are of none of them");
     }
-    const { type, width, height } = header;
-    if (width * height > IMAGE_LIMITS.pixels) {
-      const most = IMAGE_LIMITS.pixels / 1e6;
-      throw new ImageProblem(`must have at most ${most} million pixels: it has ${width} x ${height}`);
-    }
+    checkPixels(header);
+    const { type } = header;
     const decoding = last.then(() => decode(bytes, type));
     last = decoding.catch(() => {});
     return decoding;
   };
+}
+
+function checkPixels(header: ImageHeader | undefined): void {
+  if (header === undefined || header.width * header.height <= IMAGE_LIMITS.pixels) return;
+  const most = IMAGE_LIMITS.pixels / 1e6;
+  throw new ImageProblem(
+    `must have at most ${most} million pixels: it has ${header.width} x ${header.height}`,
+  );
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { runAtOnce } from "../../openai/testing/run-at-once.ts";
 import { breakMarkers } from "./break-markers.ts";
 import { client, clientJson, control, type Segment } from "./segment.ts";
 import { templateMarkers } from "./template-markers.ts";
@@ -11,7 +12,7 @@ function markersOf(name: string) {
 }
 
 function broken(name: string, ...segments: Segment[]): string {
-  return breakMarkers(segments, markersOf(name).turnsAndTools)
+  return runAtOnce(breakMarkers(segments, markersOf(name).turnsAndTools))
     .map((segment) => (segment.kind === "image" ? "(image)" : segment.text))
     .join("");
 }

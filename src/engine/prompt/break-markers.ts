@@ -1,4 +1,5 @@
 /** Keeps a client's text from being read as a marker of the template. */
+import type { Sliced } from "../../openai/sliced.ts";
 import { MAX_MARKER_LENGTH } from "./template-markers.ts";
 import type { Segment, TextSegment } from "./segment.ts";
 
@@ -6,34 +7,32 @@ import type { Segment, TextSegment } from "./segment.ts";
 const SEPARATOR = "\u200B";
 
 /** Characters that are searched at a time. */
-const WINDOW = 65_536;
+export const WINDOW = 65_536;
 
 /**
  * Splits every match of `markers` that holds at least one character of a client's, also one that begins or ends in
  * the template's own text or in another segment. Everything else stays as it is, to the letter.
  */
-export function breakMarkers(segments: readonly Segment[], markers: RegExp | undefined): readonly Segment[] {
+export function* breakMarkers(
+  segments: readonly Segment[],
+  markers: RegExp | undefined,
+): Sliced<readonly Segment[]> {
   if (markers === undefined) return segments;
   const broken: Segment[] = [];
   let run: TextSegment[] = [];
-  const endRun = () => {
-    broken.push(...breakRun(run, markers));
-    run = [];
-  };
   for (const segment of segments) {
     if (segment.kind !== "image") {
       run.push(segment);
       continue;
     }
-    endRun();
-    broken.push(segment);
+    broken.push(...(yield* breakRun(run, markers)), segment);
+    run = [];
   }
-  endRun();
-  return broken;
+  return broken.concat(yield* breakRun(run, markers));
 }
 
 /** Text segments that follow each other: the model sees them as one text. */
-function breakRun(run: readonly TextSegment[], markers: RegExp): readonly TextSegment[] {
+function* breakRun(run: readonly TextSegment[], markers: RegExp): Sliced<readonly TextSegment[]> {
   const text = run.map((segment) => segment.text).join("");
   const starts: number[] = [];
   let length = 0;
@@ -43,10 +42,13 @@ function breakRun(run: readonly TextSegment[], markers: RegExp): readonly TextSe
   }
   const cuts = run.map((): number[] => []);
   let at = 0;
-  for (const match of findAll(text, markers)) {
-    while ((starts[at + 1] ?? Infinity) <= match.start) at += 1;
-    const cut = firstClientCharacter(run, starts, at, match);
-    if (cut !== undefined) cuts[cut.segment]?.push(cut.offset);
+  for (let from = 0; from < text.length; from += WINDOW) {
+    if (from > 0) yield;
+    for (const match of findAll(text, from, markers)) {
+      while ((starts[at + 1] ?? Infinity) <= match.start) at += 1;
+      const cut = firstClientCharacter(run, starts, at, match);
+      if (cut !== undefined) cuts[cut.segment]?.push(cut.offset);
+    }
   }
   return run.map((segment, index) => splitAt(segment, cuts[index] ?? []));
 }
@@ -56,20 +58,20 @@ interface Match {
   readonly end: number;
 }
 
-/** Matches from left to right, those among them that overlap. */
-function* findAll(text: string, markers: RegExp): Generator<Match, void> {
+/** Matches that begin in the window from `from` on, from left to right, those among them that overlap. */
+function findAll(text: string, from: number, markers: RegExp): Match[] {
   // One character before the window and a marker's length behind it: enough for what a match looks at.
-  for (let from = 0; from < text.length; from += WINDOW) {
-    const before = Math.max(0, from - 1);
-    const window = text.slice(before, from + WINDOW + MAX_MARKER_LENGTH);
-    markers.lastIndex = from - before;
-    for (let found = markers.exec(window); found !== null; found = markers.exec(window)) {
-      const start = before + found.index;
-      if (start >= from + WINDOW) break;
-      yield { start, end: start + found[0].length };
-      markers.lastIndex = found.index + 1;
-    }
+  const before = Math.max(0, from - 1);
+  const window = text.slice(before, from + WINDOW + MAX_MARKER_LENGTH);
+  const matches: Match[] = [];
+  markers.lastIndex = from - before;
+  for (let found = markers.exec(window); found !== null; found = markers.exec(window)) {
+    const start = before + found.index;
+    if (start >= from + WINDOW) break;
+    matches.push({ start, end: start + found[0].length });
+    markers.lastIndex = found.index + 1;
   }
+  return matches;
 }
 
 /** Where to cut a match: inside it, next to the first character of it that a client wrote. */

@@ -1,12 +1,14 @@
 /** Whether a request can be served at all: answered before any weights are there. */
 import type { Model } from "../../config/model.ts";
 import type { Conversation } from "../../openai/conversation.ts";
+import { runSliced } from "../../openai/sliced.ts";
 import { EngineError } from "../engine-error.ts";
 import { type ReplyGrammar, replyGrammar } from "../grammar/reply-grammar.ts";
 import type { LoadImage } from "../image/load-image.ts";
 import { loadImages } from "./load-images.ts";
 import type { PromptMaker } from "./prompt-maker.ts";
 import type { PromptInput } from "./runtime.ts";
+import { untilAborted } from "./until-aborted.ts";
 
 export interface Admission {
   readonly prompt: readonly PromptInput[];
@@ -29,7 +31,8 @@ export async function admit(
 ): Promise<Admission> {
   const { id: modelId, context_length: context } = model;
   const { images, tokenizer } = promptMaker;
-  const made = promptMaker.make(conversation, context);
+  const making = runSliced(promptMaker.make(conversation, context), signal);
+  const made = await untilAborted(making, signal);
   if (made === undefined) throw overflow(model, `more than ${context}`);
   if (made.textTokens >= context) throw overflow(model, made.textTokens);
   const grammar = replyGrammar(conversation, tokenizer.mark);

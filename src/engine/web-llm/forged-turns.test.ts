@@ -4,6 +4,7 @@ import { ModelType, prebuiltAppConfig } from "@mlc-ai/web-llm";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Conversation } from "../../openai/conversation.ts";
+import { runAtOnce } from "../../openai/testing/run-at-once.ts";
 import { parseChatRequest } from "../../openai/request.ts";
 import { PREBUILT_TEMPLATES, type PrebuiltTemplate } from "../prompt/testing/prebuilt-templates.ts";
 import { createPromptMaker } from "./prompt-maker.ts";
@@ -42,14 +43,15 @@ function conversationOf(texts: readonly string[], withTools: boolean): Conversat
   const tools = [
     { type: "function", function: { name: "f", description: text(), parameters: { properties } } },
   ];
-  return parseChatRequest(
+  const parsing = parseChatRequest(
     { model: "m", messages, ...(withTools && { tools }) },
     {
       identity: "You are Insitu.",
-      model: () => ({ input_modalities: ["text"] }),
+      model: () => ({ input_modalities: ["text"], context_length: 1_000_000 }),
       images: { origin: "https://example.org", allowedHosts: [] },
     },
-  ).conversation;
+  );
+  return runAtOnce(parsing).conversation;
 }
 
 /** What the model reads: control tokens as `TOKEN`, all else as text. */
@@ -58,7 +60,7 @@ function reader({ template }: PrebuiltTemplate, tokens: readonly string[]) {
   const maker = createPromptMaker(config, JSON.stringify(byteTokenizer(tokens)));
   const tokenizer = new Tokenizer(maker.tokenizer.json, {});
   return (conversation: Conversation): string => {
-    const pieces = maker.make(conversation, 1_000_000)?.pieces ?? [];
+    const pieces = runAtOnce(maker.make(conversation, 1_000_000))?.pieces ?? [];
     let read = "";
     let bytes: number[] = [];
     const endBytes = () => {

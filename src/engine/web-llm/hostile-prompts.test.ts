@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { Tokenizer } from "@huggingface/tokenizers";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { runAtOnce } from "../../openai/testing/run-at-once.ts";
 import { parseChatRequest } from "../../openai/request.ts";
 import { configSchema } from "../../config/schema.ts";
 import { createPromptMaker } from "./prompt-maker.ts";
@@ -70,7 +71,7 @@ describe("the prompt of a hostile conversation", () => {
   it("begins with the identity, and has exactly the template's control tokens", { timeout: 60_000 }, () => {
     fc.assert(
       fc.property(fc.array(message, { minLength: 1, maxLength: 6 }), (messages) => {
-        const { conversation } = parseChatRequest(
+        const parsing = parseChatRequest(
           { model: "fixture-vision", messages },
           {
             identity: IDENTITY,
@@ -78,7 +79,8 @@ describe("the prompt of a hostile conversation", () => {
             images: { origin: "https://example.org", allowedHosts: [] },
           },
         );
-        const prompt = maker.make(conversation, 100_000);
+        const { conversation } = runAtOnce(parsing);
+        const prompt = runAtOnce(maker.make(conversation, 100_000));
         if (prompt === undefined) throw new Error("the prompt is short");
         const ids = prompt.pieces.flatMap((piece) =>
           piece.type === "text" ? tokenizer.encode(piece.text, { add_special_tokens: false }).ids : [],

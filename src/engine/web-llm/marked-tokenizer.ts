@@ -5,6 +5,7 @@
  */
 import { markReplacements } from "./mark-replacements.ts";
 import * as z from "zod/mini";
+import { alternatives } from "./alternatives.ts";
 
 export interface MarkedTokenizer {
   /** The tokenizer with the tokens renamed, as `tokenizer.json` holds it. */
@@ -130,13 +131,4 @@ function mergeTexts(merge: string | readonly [string, string]): readonly string[
   const at = typeof merge === "string" ? merge.indexOf(" ") : 0;
   const [left, right] = typeof merge === "string" ? [merge.slice(0, at), merge.slice(at + 1)] : merge;
   return [left, right, left + right];
-}
-
-/** Matches any of `texts`, the longest first. */
-function alternatives(texts: readonly string[]): RegExp | undefined {
-  if (texts.length === 0) return undefined;
-  const escaped = texts
-    .toSorted((a, b) => b.length - a.length)
-    .map((text) => text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"));
-  return new RegExp(escaped.join("|"), "g");
 }

@@ -1,6 +1,6 @@
 /** Turns conversations into a model's prompts and counts their tokens: it needs the small files, no weights. */
-import { Tokenizer } from "@huggingface/tokenizers";
 import type { Conversation, ImagePart } from "../../openai/conversation.ts";
+import type { Sliced } from "../../openai/sliced.ts";
 import { breakMarkers } from "../prompt/break-markers.ts";
 import { hasTools, renderConversation } from "../prompt/render-conversation.ts";
 import type { Segment } from "../prompt/segment.ts";
@@ -8,6 +8,7 @@ import { templateMarkers } from "../prompt/template-markers.ts";
 import { chatConfigSchema, type ChatConfig } from "./chat-config.ts";
 import { type ImageInput, readImageInput } from "./image-input.ts";
 import { type MarkedTokenizer, markTokenizer } from "./marked-tokenizer.ts";
+import { createTokenCounter } from "./token-counter.ts";
 import { sameTokens } from "./same-tokens.ts";
 import * as z from "zod/mini";
 
@@ -33,7 +34,7 @@ export interface PromptMaker {
   /** How the model takes images, where it does. */
   readonly images: ImageInput | undefined;
   /** The prompt, or undefined where it is certain to have more than `limit` tokens of text. */
-  make(conversation: Conversation, limit: number): Prompt | undefined;
+  make(conversation: Conversation, limit: number): Sliced<Prompt | undefined>;
 }
 
 /**
@@ -44,7 +45,7 @@ export interface PromptMaker {
 export function createPromptMaker(config: string, tokenizer: string, manifest?: string): PromptMaker {
   const chatConfig = z.parse(chatConfigSchema, JSON.parse(config));
   const marked = markTokenizer(JSON.parse(tokenizer), randomSecret());
-  const counter = new Tokenizer(marked.json, {});
+  const counter = createTokenCounter(marked.json);
   const { conv_template: template, eos_token_id } = chatConfig;
   const { spell, ignoresCase } = sameTokens(marked.normalizer);
   const markers = templateMarkers({ template, plainTexts: marked.plainTexts, ignoreCase: ignoresCase });
@@ -55,16 +56,15 @@ export function createPromptMaker(config: string, tokenizer: string, manifest?: 
     ...[eos_token_id ?? []].flat(),
   ]);
 
-  // As web-llm does: each piece by itself.
-  const countTokens = (text: string) => counter.encode(text, { add_special_tokens: false }).ids.length;
+  const countShort = (text: string) => counter.count(text, Infinity).next().value ?? Infinity;
 
   return {
     config: chatConfig,
     tokenizer: marked,
     stopTokenIds: [...stopTokenIds],
     stopTexts,
-    images: readImageInput(chatConfig, manifest, countTokens),
-    make(conversation, limit) {
+    images: readImageInput(chatConfig, manifest, countShort),
+    *make(conversation, limit) {
       const segments = renderConversation(template, conversation);
       // Tokenising takes time: a text too long by its mere length is not worth it.
       const characters = segments.reduce(
@@ -76,12 +76,14 @@ export function createPromptMaker(config: string, tokenizer: string, manifest?: 
         segment.kind === "client" ? { ...segment, text: spell(segment.text) } : segment,
       );
       const { turns, turnsAndTools } = markers;
-      const unforged = breakMarkers(spelled, hasTools(conversation) ? turnsAndTools : turns);
+      const unforged = yield* breakMarkers(spelled, hasTools(conversation) ? turnsAndTools : turns);
       const pieces = joinTexts(unforged, marked.mark);
-      const textTokens = pieces.reduce(
-        (sum, piece) => sum + (piece.type === "image" ? 0 : countTokens(piece.text)),
-        template.system_prefix_token_ids?.length ?? 0,
-      );
+      let textTokens = template.system_prefix_token_ids?.length ?? 0;
+      for (const piece of pieces) {
+        // As web-llm does: each piece by itself.
+        if (piece.type === "text") textTokens += yield* counter.count(piece.text, limit - textTokens);
+        if (textTokens > limit) return undefined;
+      }
       return { pieces, textTokens };
     },
   };

@@ -1,0 +1,77 @@
+/** A request's messages, parsed in slices: there may be so many that it takes seconds. */
+import { type ContextBound, checkTurnCount } from "./context-bound.ts";
+import { fieldError } from "./error.ts";
+import { fieldPath } from "./field-path.ts";
+import { messageSchema, type RequestMessage } from "./request-message.ts";
+import type { Sliced } from "./sliced.ts";
+
+/** Messages and content parts that are parsed in one go: some ten microseconds each. */
+export const MAX_ITEMS_PER_SLICE = 1024;
+
+/** @throws {import("./error.ts").ApiError} 400 naming the first field at fault, or for more turns than could fit */
+export function* parseMessages(input: unknown, bound: ContextBound): Sliced<RequestMessage[]> {
+  if (!Array.isArray(input) || input.length === 0) {
+    throw fieldError("messages", "must be a non-empty array of messages");
+  }
+  const values: readonly unknown[] = input;
+  const messages: RequestMessage[] = [];
+  let turns = 0;
+  let items = 0;
+  for (const [index, value] of values.entries()) {
+    checkTurnCount(listIn(value, "tool_calls").length, bound);
+    const parts = listIn(value, "content");
+    const message =
+      parts.length > MAX_ITEMS_PER_SLICE
+        ? yield* parseLongMessage(value, parts, index)
+        : parseMessage(value, index);
+    messages.push(message);
+    if (message.role !== "system" && message.role !== "developer") checkTurnCount((turns += 1), bound);
+    items += 1 + (parts.length % MAX_ITEMS_PER_SLICE);
+    if (items >= MAX_ITEMS_PER_SLICE) {
+      items = 0;
+      yield;
+    }
+  }
+  return messages;
+}
+
+/** @param first the place of the message's first content part among all that the client sent */
+function parseMessage(input: unknown, index: number, first = 0): RequestMessage {
+  const result = messageSchema.safeParse(input);
+  if (result.success) return result.data;
+  const { path = [], message = "is not valid" } = result.error.issues[0] ?? {};
+  const [field, part, ...rest] = path;
+  const moved = field === "content" && typeof part === "number" ? [field, part + first, ...rest] : path;
+  throw fieldError(fieldPath(["messages", index, ...moved]), message);
+}
+
+/** A message with many parts: parsed as several with some of them each, which are then one again. */
+function* parseLongMessage(input: unknown, parts: readonly unknown[], index: number): Sliced<RequestMessage> {
+  let whole: RequestMessage | undefined;
+  for (let first = 0; first < parts.length; first += MAX_ITEMS_PER_SLICE) {
+    const content = parts.slice(first, first + MAX_ITEMS_PER_SLICE);
+    const rest = whole === undefined ? {} : { tool_calls: undefined };
+    const parsed = parseMessage({ ...Object(input), ...rest, content }, index, first);
+    whole = whole === undefined ? parsed : append(whole, parsed);
+    yield;
+  }
+  if (whole === undefined) throw new Error("A message without parts is not long.");
+  return whole;
+}
+
+/** `message` with the content of `more`, which has the same role. */
+function append(message: RequestMessage, more: RequestMessage): RequestMessage {
+  if (message.role === "user") {
+    if (more.role === "user") message.content.push(...more.content);
+    return message;
+  }
+  return more.role === "user"
+    ? message
+    : { ...message, content: (message.content ?? "") + (more.content ?? "") };
+}
+
+function listIn(value: unknown, name: "content" | "tool_calls"): readonly unknown[] {
+  if (typeof value !== "object" || value === null) return [];
+  const found: unknown = Object.getOwnPropertyDescriptor(value, name)?.value;
+  return Array.isArray(found) ? found : [];
+}

@@ -1,0 +1,13 @@
+import type { Sliced } from "../sliced.ts";
+
+/** Sliced work without a pause, and after how many slices it was done. */
+export function runCounted<T>(work: Sliced<T>): { value: T; slices: number } {
+  for (let slices = 1; ; slices += 1) {
+    const { done, value } = work.next();
+    if (done === true) return { value, slices };
+  }
+}
+
+export function runAtOnce<T>(work: Sliced<T>): T {
+  return runCounted(work).value;
+}
