@@ -19,7 +19,7 @@ export async function imageBytes(
   check: CheckFirstBytes,
 ): Promise<Uint8Array<ArrayBuffer>> {
   return url.startsWith("data:")
-    ? runSliced(decodeBase64(url.slice(url.indexOf(",") + 1), check), signal)
+    ? runSliced(decodeBase64(url.slice(url.indexOf(",") + 1), check))
     : fetchBytes(url, fetch, signal, check);
 }
 
