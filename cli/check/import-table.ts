@@ -14,12 +14,13 @@ export interface ImportRule {
 
 const ENGINE_ERROR = "engine/engine-error.ts";
 const ENGINE = "engine/engine.ts";
+const SCOPED_NAME = "config/scoped-name.ts";
 
 export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   "openai/": { packages: ["zod"] },
   "engine/": { code: ["openai/"], types: ["config/"], packages: ["zod/mini", "@huggingface/tokenizers"] },
   "engine/web-llm/": {
-    code: ["engine/", "openai/", "config/installed-origin.ts"],
+    code: ["engine/", "openai/", "config/installed-folder.ts", SCOPED_NAME],
     types: ["config/", "models/"],
     packages: ["zod/mini", "@huggingface/tokenizers", "@mlc-ai/web-llm"],
   },
@@ -41,7 +42,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
     types: [ENGINE, "store/", "config/"],
     packages: ["zod/mini"],
   },
-  "broker/": { code: ["wire/", "openai/", ENGINE_ERROR], types: [ENGINE] },
+  "broker/": { code: ["wire/", "openai/", ENGINE_ERROR, SCOPED_NAME], types: [ENGINE] },
   "store/": { code: ["config/"], packages: ["idb", "zod/mini"] },
   "service-worker/": {
     code: ["server/", "broker/", "store/", "wire/", "config/"],
@@ -54,9 +55,9 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
     packages: ["zod/mini", "workbox-window"],
   },
   // Written as a stranger would write it: through the public entry and the stock SDK. It words sizes as the
-  // service does.
+  // service does, and what it keeps has names of its scope.
   "app/": {
-    code: ["index.ts", "format/"],
+    code: ["index.ts", "format/", SCOPED_NAME],
     packages: [
       "openai",
       "preact",

@@ -1,5 +1,6 @@
 /** Entry of the app: puts its parts together and shows them before any model or engine is there. */
 import { render } from "preact";
+import { scopedName } from "../config/scoped-name.ts";
 import { connect } from "../index.ts";
 import { App } from "./app.tsx";
 import { createChat } from "./chat/chat.ts";
@@ -29,7 +30,7 @@ const service = createService({
   connection,
   importCompletions: () => import("./service/completions.ts"),
 });
-const conversations = databaseConnection("insitu-app");
+const conversations = databaseConnection(scopedName("insitu-app"));
 const library = createLibrary(createConversationStore(conversations), tabChanges());
 const chat = createChat({ library, requestReply: service.requestReply, now: () => performance.now() });
 

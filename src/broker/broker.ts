@@ -1,3 +1,4 @@
+import { scopedName } from "../config/scoped-name.ts";
 import type { Engine, GenerateRequest, StreamPart } from "../engine/engine.ts";
 import { EngineError } from "../engine/engine-error.ts";
 import type { HostStatus } from "../wire/status.ts";
@@ -77,7 +78,7 @@ export class Broker {
       watchLock(this.#options.locks, hello.lock, ended.signal, () =>
         port.fail(new EngineError("unavailable", "The page that ran the model was closed. Try again.")),
       );
-      this.#lock ??= holdLock(this.#options.locks, "insitu-broker");
+      this.#lock ??= holdLock(this.#options.locks, scopedName("insitu-broker"));
       const parts = port.generate(request, await this.#lock);
       const admitted = await parts.next();
       if (admitted.done === true) return;

@@ -2,6 +2,7 @@
  * The worker that runs the engine: a SharedWorker (one model for all tabs), or a dedicated worker of one
  * page. It greets before it loads the engine's code, which is large.
  */
+import { scopedName } from "../config/scoped-name.ts";
 import type { ModelProgress } from "../engine/engine.ts";
 import { EngineError } from "../engine/engine-error.ts";
 import { controlMessageSchema, type HostMessage, type LoadReply } from "../wire/control-messages.ts";
@@ -24,7 +25,7 @@ interface ReportTo {
 /** Whoever this worker reports to. A closed page's port swallows what is sent to it. */
 const pages = new Set<ReportTo>();
 const instance = crypto.randomUUID();
-const lock = holdLock(navigator.locks, "insitu-host");
+const lock = holdLock(navigator.locks, scopedName("insitu-host"));
 const adapter = describeAdapter(navigator.gpu);
 const scope = new URL(import.meta.env.BASE_URL, self.location.origin);
 let model: ModelProgress | null = null;
@@ -45,7 +46,7 @@ const models = openModels({
 
 const peers = lock.then((held) =>
   joinPeers({
-    channel: new BroadcastChannel("insitu-engine-workers"),
+    channel: new BroadcastChannel(scopedName("insitu-engine-workers")),
     locks: navigator.locks,
     lock: held,
     installs: models.installer.states,

@@ -1,4 +1,4 @@
-/** The other engine workers of the origin, where there are any. */
+/** The other engine workers of the deployment, where there are any. */
 import { type Installs, type PeerMessage, peerMessageSchema } from "../wire/peer-messages.ts";
 import { WIRE_VERSION as v } from "../wire/version.ts";
 import { type Locks, watchLock } from "../wire/watch-lock.ts";

@@ -1,4 +1,5 @@
 /** Runs installs, one at a time: each can be paused, fails in one clear line, and goes on from where it was. */
+import { scopedName } from "../config/scoped-name.ts";
 import { EngineError } from "../engine/engine-error.ts";
 import type { ModelRowStore, UnfinishedModelRow } from "../store/model-rows.ts";
 import type { InstallState } from "../wire/catalogue.ts";
@@ -53,8 +54,8 @@ interface Run {
   state: InstallState;
 }
 
-/** Held by the one install that downloads, over all contexts of the origin. */
-const LOCK = "insitu-install";
+/** Held by the one install that downloads, over all contexts of the scope. */
+const LOCK = scopedName("insitu-install");
 /** The installs of a model share it; its removal holds it alone. */
 const modelLock = (id: string) => `${LOCK}:${id}`;
 /** A connection is dropped at once; what takes time is to write down the last part, or to sum up a big file. */

@@ -5,6 +5,7 @@
 import { md5 } from "@noble/hashes/legacy.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import type { ModelFile } from "../config/model.ts";
+import { scopedName } from "../config/scoped-name.ts";
 import { EngineError } from "../engine/engine-error.ts";
 import { fetchFile, type FetchFileOptions } from "./fetch-file.ts";
 import { keep } from "./keep.ts";
@@ -168,7 +169,7 @@ export function createModelFiles({
   return {
     async ensure(group, files, options = {}) {
       const { signal } = options;
-      await locks.request(`insitu-model:${group}`, { ...(signal && { signal }) }, () =>
+      await locks.request(scopedName(`insitu-model:${group}`), { ...(signal && { signal }) }, () =>
         ensureAll(files, options),
       );
     },

@@ -1,4 +1,5 @@
 /** Getting this page controlled by our service worker. */
+import { scopedName } from "../config/scoped-name.ts";
 import { WIRE_VERSION as v } from "../wire/version.ts";
 import { activation } from "./activation.ts";
 import { isOurs, ourController } from "./controller.ts";
@@ -9,7 +10,7 @@ import { updates } from "./page-updates.ts";
 /** How long to wait for control before the page is reloaded, in milliseconds. */
 const CONTROL_DEADLINE = 5_000;
 /** Session flag: this tab was reloaded once to get controlled, and must not be again. */
-const RELOADED = "insitu:reloaded-for-control";
+const RELOADED = scopedName("insitu:reloaded-for-control");
 
 /**
  * Register the service worker and wait until it controls this page.
@@ -38,11 +39,13 @@ export async function takeControl(): Promise<ServiceWorker> {
 
 async function refuseForeignWorker(): Promise<void> {
   const registration = await navigator.serviceWorker.getRegistration(location.href);
-  const worker = registration?.active ?? registration?.waiting ?? registration?.installing;
+  // One of a wider scope is not in the way: the browser gives a page to the worker of the narrowest scope.
+  if (registration === undefined || !registration.scope.startsWith(scope.href)) return;
+  const worker = registration.active ?? registration.waiting ?? registration.installing;
   if (worker && worker.scriptURL !== workerUrl.href) {
     throw new InsituError(
       "foreign-worker",
-      `Another service worker (${worker.scriptURL}) holds ${registration?.scope}. Unregister it, or serve this app elsewhere.`,
+      `Another service worker (${worker.scriptURL}) holds ${registration.scope}. Unregister it, or serve this app elsewhere.`,
     );
   }
 }

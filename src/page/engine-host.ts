@@ -1,5 +1,6 @@
 /** The worker that runs the engine, as this page sees it. */
 import type * as z from "zod/mini";
+import { scopedName } from "../config/scoped-name.ts";
 import engineWorkerUrl from "../engine-worker/main.ts?worker&url";
 import {
   type CommandReply,
@@ -15,6 +16,8 @@ import { InsituError } from "./insitu-error.ts";
 
 /** How long a new worker may take to report, in milliseconds. It loads no engine before it does. */
 const START_DEADLINE = 20_000;
+
+const WORKER_NAME = scopedName("insitu-engine");
 
 /** What `SharedWorker` takes beyond TypeScript's own declaration (Chromium: survive a reload of the only tab). */
 interface ExtendedWorkerOptions extends WorkerOptions {
@@ -130,13 +133,13 @@ class Connection {
 async function start(onStatus: StatusListener): Promise<Connection> {
   const shared = await startShared(onStatus).catch(() => undefined);
   if (shared !== undefined && shared.status.adapter !== null) return shared;
-  const dedicated = new Worker(engineWorkerUrl, { type: "module", name: "insitu-engine" });
+  const dedicated = new Worker(engineWorkerUrl, { type: "module", name: WORKER_NAME });
   return connect(dedicated, dedicated, onStatus);
 }
 
 async function startShared(onStatus: StatusListener): Promise<Connection | undefined> {
   if (!("SharedWorker" in globalThis)) return undefined;
-  const options: ExtendedWorkerOptions = { type: "module", name: "insitu-engine", extendedLifetime: true };
+  const options: ExtendedWorkerOptions = { type: "module", name: WORKER_NAME, extendedLifetime: true };
   const worker = new SharedWorker(engineWorkerUrl, options);
   const connection = connect(worker.port, worker, onStatus);
   worker.port.start();

@@ -1,6 +1,7 @@
 /** A Web Lock that every request to the service holds, shared, until its reply needs no worker and no page any more. */
+import { scopedName } from "../config/scoped-name.ts";
 
-const LOCK = "insitu-reply";
+const LOCK = scopedName("insitu-reply");
 /** How long to wait before it is looked again whether a reply is under way, in milliseconds. */
 const INTERVAL = 250;
 
@@ -28,7 +29,7 @@ function releaseBy(end: () => void): () => void {
 }
 
 /**
- * Do something while no page of the origin has a reply under way and none can begin. Waits for that as long as it
+ * Do something while no page of the scope has a reply under way and none can begin. Waits for that as long as it
  * takes; requests that come meanwhile are not held up, so that they need not wait for a long reply too.
  */
 export async function betweenReplies<T>(work: () => Promise<T>): Promise<T> {

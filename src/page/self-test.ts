@@ -1,5 +1,6 @@
 /** The proof that a question is answered without the network: it is asked while every request is refused. */
 import * as z from "zod/mini";
+import { scopedName } from "../config/scoped-name.ts";
 import { type EndRefusal, type PageMessage, refusalReplySchema } from "../wire/page-messages.ts";
 import { WIRE_VERSION as v } from "../wire/version.ts";
 import { holdLock } from "../wire/watch-lock.ts";
@@ -122,7 +123,7 @@ let lock: Promise<string> | undefined;
 
 /** A lock that this page holds for as long as it lives. */
 function pageLock(): Promise<string> {
-  lock ??= holdLock(navigator.locks, "insitu-page");
+  lock ??= holdLock(navigator.locks, scopedName("insitu-page"));
   return lock;
 }
 

@@ -54,9 +54,12 @@ const outboundGate = new OutboundGate({
   mayFetch: (url) => mayConnect(config, origin, url),
 });
 
-/** Every open page of the scope: each may know the way to the engine's host. */
+/**
+ * Every open page that this worker controls: each may know the way to the engine's host. One that it does not
+ * control has no connection (`connect()` takes control first), and may be another deployment's.
+ */
 async function pages(): Promise<readonly Page[]> {
-  return self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  return self.clients.matchAll({ type: "window" });
 }
 
 // Before workbox's listener, and decided synchronously: what is under /v1 never reaches the network.

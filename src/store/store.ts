@@ -1,9 +1,10 @@
 /**
  * Everything that outlives the service worker: workspaces, keys, limits, usage, the request log,
  * installed models, settings. The
- * worker and the pages of the origin each open their own store on the same database.
+ * worker and the pages of the scope each open their own store on the same database.
  */
 import { deleteDB } from "idb";
+import { scopedName } from "../config/scoped-name.ts";
 import { connect, type Connection } from "./database.ts";
 import { createKeyStore, type KeyStore } from "./keys.ts";
 import { createMeteringStore, type MeteringStore } from "./metering.ts";
@@ -30,7 +31,7 @@ export interface StoreOptions {
   readonly reportWriteProblem?: ReportWriteProblem;
 }
 
-const DATABASE = "insitu";
+const DATABASE = scopedName("insitu");
 
 /**
  * A store that opens its database with the first call, and again with the next where that fails. For whoever

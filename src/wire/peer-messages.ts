@@ -1,5 +1,5 @@
 /**
- * Between engine workers of one origin, over a BroadcastChannel. Where a SharedWorker has no GPU adapter every tab
+ * Between engine workers of one deployment, over a BroadcastChannel. Where a SharedWorker has no GPU adapter every tab
  * has a worker of its own, and each tells the others what it installs.
  */
 import * as z from "zod/mini";

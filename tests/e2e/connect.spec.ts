@@ -1,7 +1,7 @@
 /** `connect()`: it gets the page controlled, or says clearly why it cannot; nothing leaks to the network. */
 import type { Page } from "@playwright/test";
 import { connectPage } from "./support/connected-page.ts";
-import { startSite } from "./support/site.ts";
+import { buildSite, fixtureMounts, startSite } from "./support/site.ts";
 import { expect, test } from "./support/test.ts";
 
 /** The code and message with which `connect()` of the given entry rejects in `page`. */
@@ -38,6 +38,93 @@ test("works under a sub-path, and refuses a page outside of it", async ({ freshC
   expect(message).toContain("/app/");
   await site.close();
 });
+
+/** What is kept under names that all pages of the origin share. */
+interface SharedNames {
+  readonly databases: readonly string[];
+  /** Without those of a fresh name each. */
+  readonly locks: readonly string[];
+  /** The URLs of installed model files. */
+  readonly models: readonly string[];
+}
+
+/** In a page: all of the origin's. */
+async function sharedNames(): Promise<SharedNames> {
+  const { held = [], pending = [] } = await navigator.locks.query();
+  const models = new Set<string>();
+  for (const name of await caches.keys()) {
+    for (const { url } of await (await caches.open(name)).keys())
+      if (url.includes(".invalid/")) models.add(url);
+  }
+  return {
+    databases: (await indexedDB.databases()).map(({ name = "" }) => name).toSorted(),
+    locks: [...held, ...pending].map(({ name = "" }) => name).filter((name) => !/-[0-9a-f]{12}$/.test(name)),
+    models: [...models].toSorted(),
+  };
+}
+
+/** In a page: ask for a reply with a key, and give its status. */
+async function askWith(key: string): Promise<number> {
+  const response = await insitu.fetch(`${insitu.baseURL}/chat/completions`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+    body: JSON.stringify({ model: "fixture-chat", messages: [{ role: "user", content: "Hello." }] }),
+  });
+  await response.text();
+  return response.status;
+}
+
+test("two deployments on one origin share nothing, and one's end leaves the other", async ({
+  freshContext,
+}) => {
+  const mounts = fixtureMounts().map(({ prefix, folder }) => ({ prefix: `/app${prefix}`, folder }));
+  const site = await startSite({
+    mounts: [...mounts, { prefix: "/app/", folder: await buildSite({ base: "/app/" }) }],
+  });
+  const root = await connectPage(await freshContext.newPage(), site.url);
+  // It is the root's worker that controls this page at first.
+  const app = await connectPage(await freshContext.newPage(), new URL("app/", site.url).href);
+  const makeKey = () => insitu.createKey({ name: "a" }).then(({ key }) => key);
+  const [rootKey, appKey] = [await root.evaluate(makeKey), await app.evaluate(makeKey)];
+  expect([await root.evaluate(askWith, rootKey), await app.evaluate(askWith, appKey)]).toEqual([200, 200]);
+  expect([await root.evaluate(askWith, appKey), await app.evaluate(askWith, rootKey)]).toEqual([401, 401]);
+
+  const instances = () => insitu.status().then(({ host, worker }) => [host.instance, worker.instance]);
+  const [ofRoot, ofApp] = [await root.evaluate(instances), await app.evaluate(instances)];
+  expect(new Set([...ofRoot, ...ofApp]).size).toBe(4);
+
+  const both = await root.evaluate(sharedNames);
+  expect(both.databases).toEqual(["insitu", "insitu@/app/"]);
+  const modelsOf = (names: SharedNames, prefix: string) =>
+    names.models.filter((url) => url.startsWith(prefix)).map((url) => url.slice(prefix.length));
+  const rootModels = "https://models.insitu.invalid/";
+  const appModels = "https://scoped.models.insitu.invalid/%2Fapp%2F/";
+  expect(modelsOf(both, rootModels).length).toBeGreaterThan(0);
+  expect(modelsOf(both, appModels)).toEqual(modelsOf(both, rootModels));
+
+  // The root's pages are none of the other's business: a silent one must not be asked, or waited for.
+  await root.evaluate(() => {
+    globalThis.asked = 0;
+    navigator.serviceWorker.addEventListener("message", () => (globalThis.asked += 1));
+  });
+  await app.evaluate(async () => (await client.models.list()).data.length);
+  expect(await root.evaluate(() => asked)).toBe(0);
+
+  await app.evaluate(() => insitu.deleteAllData());
+  await app.close();
+  const left = await root.evaluate(sharedNames);
+  expect(left.databases).toEqual(["insitu"]);
+  expect(left.models).toEqual(both.models.filter((url) => url.startsWith(rootModels)));
+  site.requests.length = 0;
+  expect(await root.evaluate(askWith, rootKey)).toBe(200);
+  expect(site.requests.filter(({ path }) => path.startsWith("/models/"))).toEqual([]);
+  await site.close();
+});
+
+declare global {
+  /** In a page: how many messages of a service worker have come. */
+  var asked: number;
+}
 
 test("leaves a foreign service worker of the scope alone", async ({ freshContext, site }) => {
   await freshContext.route("**/foreign-worker.js", (route) =>

@@ -1,5 +1,6 @@
 /** Which conversations changed, told from tab to tab. */
 import * as z from "zod/mini";
+import { scopedName } from "../../config/scoped-name.ts";
 
 export interface Changes {
   /** Tell the other tabs. */
@@ -10,7 +11,7 @@ export interface Changes {
 
 const idsSchema = z.array(z.string());
 
-export function tabChanges(name = "insitu-app-conversations"): Changes {
+export function tabChanges(name = scopedName("insitu-app-conversations")): Changes {
   const channel = new BroadcastChannel(name);
   return {
     announce: (ids) => channel.postMessage(ids),

@@ -1,11 +1,12 @@
 /** Light, dark, or as the system has it. A preference of this browser, kept in localStorage. */
+import { scopedName } from "../../config/scoped-name.ts";
 import { effect, signal } from "@preact/signals";
 import { onErase } from "./erase.ts";
 
 export const THEMES = ["system", "light", "dark"] as const;
 export type Theme = (typeof THEMES)[number];
 
-const KEY = "insitu:theme";
+const KEY = scopedName("insitu:theme");
 
 function stored(): Theme {
   try {

@@ -2,7 +2,7 @@
  * Where a model's files are kept: in web-llm's own caches under the URLs that it looks for, so that there is
  * one copy of the weights and web-llm never asks the network.
  */
-import { INSTALLED_ORIGIN } from "../../config/installed-origin.ts";
+import { installedFolder } from "../../config/installed-folder.ts";
 import type { Model, ModelFile } from "../../config/model.ts";
 import type { Place, PlacedFile } from "../../models/model-files.ts";
 import { EngineError } from "../engine-error.ts";
@@ -78,7 +78,7 @@ export function placeFile<File extends Pick<ModelFile, "path" | "url">>(
 
 /** Below it is everything that is installed of a model. */
 export function modelFolder(id: string): string {
-  return `${INSTALLED_ORIGIN}/${encodeURIComponent(id)}/`;
+  return `${installedFolder()}${encodeURIComponent(id)}/`;
 }
 
 /** Where web-llm looks for the tokenizer of the model at `url`. */

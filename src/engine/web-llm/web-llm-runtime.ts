@@ -1,5 +1,6 @@
 /** The only importer of web-llm. Everything it fetches it finds in its caches or in a `blob:` URL. */
 import { type ChatCompletionChunk, type ChatOptions, MLCEngine } from "@mlc-ai/web-llm";
+import { scopedName } from "../../config/scoped-name.ts";
 import type { TokenLogprobs } from "../engine.ts";
 import { EngineError } from "../engine-error.ts";
 import { MANIFEST, MODEL_CACHE, tokenizerKey } from "./placement.ts";
@@ -52,14 +53,14 @@ export const loadWebLlmRuntime: LoadRuntime = async (request) => {
 
 /**
  * Runs `load` while our marked tokenizer stands where web-llm looks for it. Markers differ from context to
- * context of the origin, so only one may load at a time.
+ * context of the scope, so only one may load at a time.
  */
 async function withTokenizer(
   url: string,
   { tokenizer }: PromptMaker,
   load: () => Promise<void>,
 ): Promise<void> {
-  await navigator.locks.request("insitu-web-llm-tokenizer", async () => {
+  await navigator.locks.request(scopedName("insitu-web-llm-tokenizer"), async () => {
     const cache = await caches.open(MODEL_CACHE);
     const key = tokenizerKey(url);
     await cache.put(key, Response.json(tokenizer.json));

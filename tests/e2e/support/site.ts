@@ -40,6 +40,8 @@ export interface SiteOptions {
   readonly config?: string;
   /** Another build than the one that `config` and `base` give. */
   readonly root?: string;
+  /** Further folders, looked at first. */
+  readonly mounts?: readonly Mount[];
   readonly onProgress?: (text: string) => void;
 }
 
@@ -62,7 +64,7 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
     root: options.root ?? (await buildSite(options)),
     base,
     port,
-    mounts: fixtureMounts(options.models),
+    mounts: [...(options.mounts ?? []), ...fixtureMounts(options.models)],
     onRequest: (request) => requests.push(request),
   });
   return { ...server, requests };

@@ -1,0 +1,13 @@
+/** The path of the scope that this build serves (`vite build --base`): starts and ends with `/`. */
+export const SCOPE = new URL(import.meta.env.BASE_URL, "https://scope.invalid").pathname;
+
+/**
+ * The name of something that all pages and workers of an origin share (a database, a Web Lock, a channel, a
+ * SharedWorker, a storage key), made the own of one deployment: two on an origin then never meet. A deployment at
+ * the root has the plain names.
+ *
+ * @param scope the path of the deployment's scope
+ */
+export function scopedName(name: string, scope: string = SCOPE): string {
+  return scope === "/" ? name : `${name}@${scope}`;
+}
