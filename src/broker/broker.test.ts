@@ -1,109 +1,16 @@
 import { describe, expect, it } from "vitest";
-import type { Engine, GenerateRequest, StreamPart } from "../engine/engine.ts";
 import { deferred } from "../wire/deferred.ts";
-import type { WorkerMessage } from "../wire/page-messages.ts";
-import type { HostStatus } from "../wire/status.ts";
-import { serveRequestPort } from "../wire/serve-requests.ts";
-import { TestLocks } from "../wire/testing/test-locks.ts";
-import { Broker } from "./broker.ts";
-import type { Page } from "./find-host.ts";
-
-const never = new AbortController().signal;
-const identity = { name: "scripted", version: "1" };
-const admitted: StreamPart = { type: "admitted", promptTokens: 1, engine: identity };
-const finish: StreamPart = {
-  type: "finish",
-  reason: "stop",
-  usage: { promptTokens: 1, cachedTokens: 0, completionTokens: 1 },
-};
-const status: HostStatus = {
-  instance: "host-1",
-  kind: "shared-worker",
-  engine: identity,
-  adapter: null,
-  model: null,
-  installs: [],
-  lock: "lock",
-  catalogueRevision: 0,
-};
-
-function ask(id: string, owner = "key-1"): GenerateRequest {
-  return {
-    id,
-    owner,
-    model: "m",
-    conversation: {
-      system: "",
-      turns: [{ role: "user", content: [{ type: "text", text: id }] }],
-      tools: [],
-      tool_choice: { type: "none" },
-      parallel_tool_calls: true,
-      response_format: { type: "text" },
-      sampling: {},
-      stop: [],
-    },
-  };
-}
-
-/** A page whose host runs `engine`; `asked` counts how often it was asked for the way. */
-function hostingPage(id: string, engine: Engine, locks: TestLocks, lock = "host-lock") {
-  const page = {
-    id,
-    asked: 0,
-    postMessage(_: WorkerMessage, [port]: Transferable[]) {
-      page.asked += 1;
-      if (!(port instanceof MessagePort)) throw new TypeError("a port must come with the message");
-      serveRequestPort(port, {
-        engine,
-        locks,
-        instance: "host-1",
-        lock,
-        status: () => Promise.resolve(status),
-      });
-    },
-  };
-  return page;
-}
-
-function silentPage(id: string) {
-  const page = {
-    id,
-    asked: 0,
-    postMessage: () => {
-      page.asked += 1;
-    },
-  };
-  return page;
-}
-
-function setUp(engine: Engine, queueLength = 4) {
-  const locks = new TestLocks();
-  const host = deferred();
-  void locks.request("host-lock", {}, () => host.promise);
-  const page = hostingPage("page-1", engine, locks);
-  const pages: Page[] = [page];
-  const broker = new Broker({ pages: () => Promise.resolve(pages), locks, queueLength });
-  return { broker, page, pages, locks, hostDies: host.resolve };
-}
-
-async function collect(parts: AsyncIterable<StreamPart>): Promise<StreamPart[]> {
-  const all: StreamPart[] = [];
-  for await (const part of parts) all.push(part);
-  return all;
-}
-
-/** Replies with the request's id, once `gate` opens. */
-function gated(gate: Promise<void>, order: string[]): Engine {
-  return {
-    async *generate({ id }) {
-      yield admitted;
-      order.push(id);
-      await gate;
-      yield { type: "text", text: id };
-      yield finish;
-    },
-  };
-}
+import {
+  admitted,
+  ask,
+  collect,
+  finish,
+  gated,
+  hostingPage,
+  never,
+  setUp,
+  silentPage,
+} from "./testing/scripted-host.ts";
 
 describe("Broker", () => {
   it("brings a whole reply from the host", async () => {

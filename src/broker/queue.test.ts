@@ -35,13 +35,41 @@ describe("TurnQueue", () => {
     expect(order).toEqual(["quiet", "shy", "busy", "busy", "busy"]);
   });
 
-  it("refuses at once when full", async () => {
-    const queue = new TurnQueue(1);
-    const turn = await queue.enter("a", never);
-    const waiting = queue.enter("b", never);
+  it("refuses an owner at once who has three quarters of the places", async () => {
+    const queue = new TurnQueue(8);
+    await queue.enter("busy", never);
+    for (let request = 0; request < 6; request += 1) void queue.enter("busy", never);
+    expect(() => queue.enter("busy", never)).toThrow(
+      expect.objectContaining({
+        code: "queue-full",
+        message: expect.stringContaining("6 requests of this key"),
+      }),
+    );
+    void queue.enter("other", never);
+    void queue.enter("other", never);
+    expect(queue.waiting).toBe(8);
+  });
+
+  it("keeps a place for an owner who has none, also when all are taken", async () => {
+    const queue = new TurnQueue(8);
+    await queue.enter("a", never);
+    for (let request = 0; request < 6; request += 1) void queue.enter("a", never);
+    for (let request = 0; request < 2; request += 1) void queue.enter("b", never);
+    const full = { code: "queue-full", message: expect.stringContaining("8 requests wait") };
+    expect(() => queue.enter("b", never)).toThrow(expect.objectContaining(full));
+    void queue.enter("c", never);
     expect(() => queue.enter("c", never)).toThrow(expect.objectContaining({ code: "queue-full" }));
-    turn.release();
-    (await waiting).release();
+    expect(queue.waiting).toBe(9);
+  });
+
+  it("is bounded however many owners there are", async () => {
+    const queue = new TurnQueue(8);
+    await queue.enter("a", never);
+    for (let owner = 0; owner < 16; owner += 1) void queue.enter(`owner ${owner}`, never);
+    expect(() => queue.enter("one more", never)).toThrow(
+      expect.objectContaining({ code: "queue-full", message: expect.stringContaining("16 requests wait") }),
+    );
+    expect(queue.waiting).toBe(16);
   });
 
   it("lets go of a place whose owner gives up", async () => {

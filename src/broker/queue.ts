@@ -10,6 +10,11 @@ interface Waiter {
   readonly grant: () => void;
 }
 
+/** How much of the queue one owner may fill. */
+const OWNER_SHARE = 3 / 4;
+/** An owner who has none waiting gets a place beyond the capacity, until the queue is this many times as long. */
+const HARD_BOUND = 2;
+
 /**
  * One turn at a time, fair between owners: the next turn goes to the waiting owner whose last turn is
  * longest ago, so one busy caller cannot starve the others. In memory only: a request that waits here
@@ -17,14 +22,19 @@ interface Waiter {
  */
 export class TurnQueue {
   readonly #capacity: number;
+  readonly #ownerCapacity: number;
   #waiters: Waiter[] = [];
   #active = false;
   /** Owners in the order of their last turn, the most recent last. */
   readonly #lastTurns = new Set<string>();
 
-  /** @param capacity how many may wait, the active one not counted */
+  /**
+   * @param capacity how many may wait, the active one not counted. One owner may hold three quarters of the places,
+   *   and one who holds none always finds one, as long as no more than twice as many wait.
+   */
   constructor(capacity: number) {
     this.#capacity = capacity;
+    this.#ownerCapacity = Math.max(1, Math.floor(capacity * OWNER_SHARE));
   }
 
   get active(): number {
@@ -44,12 +54,7 @@ export class TurnQueue {
   enter(owner: string, signal: AbortSignal): Promise<Turn> {
     if (signal.aborted) return Promise.reject(cancelled());
     if (!this.#active) return Promise.resolve(this.#start(owner));
-    if (this.#waiters.length >= this.#capacity) {
-      throw new EngineError(
-        "queue-full",
-        `${this.#capacity} requests wait for the model already. Try again soon.`,
-      );
-    }
+    this.#requirePlace(owner);
     return new Promise((resolve, reject) => {
       const waiter: Waiter = {
         owner,
@@ -65,6 +70,18 @@ export class TurnQueue {
       signal.addEventListener("abort", leave, { once: true });
       this.#waiters.push(waiter);
     });
+  }
+
+  #requirePlace(owner: string): void {
+    const own = this.#waiters.filter((waiter) => waiter.owner === owner).length;
+    if (own >= this.#ownerCapacity) {
+      const text = `${own} requests of this key wait for the model already, as many as one key may have.`;
+      throw new EngineError("queue-full", `${text} Try again soon.`);
+    }
+    const capacity = own === 0 ? this.#capacity * HARD_BOUND : this.#capacity;
+    if (this.#waiters.length < capacity) return;
+    const text = `${this.#waiters.length} requests wait for the model already, as many as there may be.`;
+    throw new EngineError("queue-full", `${text} Try again soon.`);
   }
 
   #start(owner: string): Turn {

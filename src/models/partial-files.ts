@@ -2,9 +2,10 @@
  * Files that are not complete yet, kept in Cache Storage as parts in a row: what has arrived survives a broken
  * connection, a pause and the end of the browser.
  */
+import { scopedName } from "../config/scoped-name.ts";
 import { keep } from "./keep.ts";
 
-const CACHE = "insitu/partial";
+export const PARTIAL_CACHE = scopedName("insitu/partial");
 
 export interface PartialFiles {
   /** How many bytes from the file's beginning are here. */
@@ -23,7 +24,7 @@ export function createPartialFiles(caches: Pick<CacheStorage, "open">): PartialF
   async function* parts(
     key: string,
   ): AsyncGenerator<{ from: number; bytes: number; response: Response }, void> {
-    const cache = await caches.open(CACHE);
+    const cache = await caches.open(PARTIAL_CACHE);
     for (let from = 0; ;) {
       const response = await cache.match(partKey(key, from));
       const bytes = Number(response?.headers.get("content-length") ?? 0);
@@ -39,7 +40,7 @@ export function createPartialFiles(caches: Pick<CacheStorage, "open">): PartialF
       for await (const { bytes } of parts(key)) size += bytes;
       return size;
     },
-    append: (key, from, bytes) => keep(caches, CACHE, partKey(key, from), bytes),
+    append: (key, from, bytes) => keep(caches, PARTIAL_CACHE, partKey(key, from), bytes),
     async read(key, size) {
       const content = new Uint8Array(size);
       for await (const { from, response } of parts(key)) {
@@ -48,7 +49,7 @@ export function createPartialFiles(caches: Pick<CacheStorage, "open">): PartialF
       return content;
     },
     async remove(key) {
-      const cache = await caches.open(CACHE);
+      const cache = await caches.open(PARTIAL_CACHE);
       for await (const { from } of parts(key)) await cache.delete(partKey(key, from));
     },
   };
