@@ -3,7 +3,7 @@
  * Nothing but composition and event handlers lives here, and no truth: the browser stops this worker
  * whenever it likes.
  */
-import { addPlugins, cleanupOutdatedCaches, precacheAndRoute } from "workbox-precaching";
+import { addPlugins, precacheAndRoute } from "workbox-precaching";
 import { Broker } from "../broker/broker.ts";
 import type { Page } from "../broker/find-host.ts";
 import { config } from "../config/config.ts";
@@ -107,7 +107,7 @@ function status(): WorkerStatus {
   };
 }
 
-cleanupOutdatedCaches();
+// No `cleanupOutdatedCaches()`: it takes the caches of deployments in folders below this scope for outdated ones.
 addPlugins([precachePlugin(outboundGate, contentSecurityPolicy(config, "header"))]);
 precacheAndRoute(self.__WB_MANIFEST);
 // After workbox's listener: what it answers from its cache does not get here.

@@ -42,15 +42,14 @@ test("works under a sub-path, and refuses a page outside of it", async ({ freshC
 /** What is kept under names that all pages of the origin share. */
 interface SharedNames {
   readonly databases: readonly string[];
-  /** Without those of a fresh name each. */
-  readonly locks: readonly string[];
   /** The URLs of installed model files. */
   readonly models: readonly string[];
+  /** The caches of the app's own files. */
+  readonly precaches: readonly string[];
 }
 
 /** In a page: all of the origin's. */
 async function sharedNames(): Promise<SharedNames> {
-  const { held = [], pending = [] } = await navigator.locks.query();
   const models = new Set<string>();
   for (const name of await caches.keys()) {
     for (const { url } of await (await caches.open(name)).keys())
@@ -58,8 +57,8 @@ async function sharedNames(): Promise<SharedNames> {
   }
   return {
     databases: (await indexedDB.databases()).map(({ name = "" }) => name).toSorted(),
-    locks: [...held, ...pending].map(({ name = "" }) => name).filter((name) => !/-[0-9a-f]{12}$/.test(name)),
     models: [...models].toSorted(),
+    precaches: (await caches.keys()).filter((name) => name.includes("precache")).toSorted(),
   };
 }
 
@@ -81,9 +80,9 @@ test("two deployments on one origin share nothing, and one's end leaves the othe
   const site = await startSite({
     mounts: [...mounts, { prefix: "/app/", folder: await buildSite({ base: "/app/" }) }],
   });
+  const appUrl = new URL("app/", site.url).href;
+  const app = await connectPage(await freshContext.newPage(), appUrl);
   const root = await connectPage(await freshContext.newPage(), site.url);
-  // It is the root's worker that controls this page at first.
-  const app = await connectPage(await freshContext.newPage(), new URL("app/", site.url).href);
   const makeKey = () => insitu.createKey({ name: "a" }).then(({ key }) => key);
   const [rootKey, appKey] = [await root.evaluate(makeKey), await app.evaluate(makeKey)];
   expect([await root.evaluate(askWith, rootKey), await app.evaluate(askWith, appKey)]).toEqual([200, 200]);
@@ -95,6 +94,7 @@ test("two deployments on one origin share nothing, and one's end leaves the othe
 
   const both = await root.evaluate(sharedNames);
   expect(both.databases).toEqual(["insitu", "insitu@/app/"]);
+  expect(both.precaches).toEqual([site.url, appUrl].map((scope) => `workbox-precache-v2-${scope}`));
   const modelsOf = (names: SharedNames, prefix: string) =>
     names.models.filter((url) => url.startsWith(prefix)).map((url) => url.slice(prefix.length));
   const rootModels = "https://models.insitu.invalid/";
@@ -111,13 +111,17 @@ test("two deployments on one origin share nothing, and one's end leaves the othe
   expect(await root.evaluate(() => asked)).toBe(0);
 
   await app.evaluate(() => insitu.deleteAllData());
-  await app.close();
   const left = await root.evaluate(sharedNames);
   expect(left.databases).toEqual(["insitu"]);
   expect(left.models).toEqual(both.models.filter((url) => url.startsWith(rootModels)));
+  expect(left.precaches).toEqual([`workbox-precache-v2-${site.url}`]);
   site.requests.length = 0;
   expect(await root.evaluate(askWith, rootKey)).toBe(200);
   expect(site.requests.filter(({ path }) => path.startsWith("/models/"))).toEqual([]);
+
+  // Now the root's worker controls the page at first: it is no foreign worker of the page's own scope.
+  await connectPage(app, appUrl);
+  expect(await app.evaluate(askWith, rootKey)).toBe(401);
   await site.close();
 });
 
