@@ -27,7 +27,7 @@ export interface Xgrammar {
   readonly TokenizerInfo: {
     createTokenizerInfo(
       tokens: readonly string[],
-      vocabularyType: "byte_level",
+      vocabularyType: "byte_level" | "byte_fallback",
       prependsSpace: boolean,
       vocabularySize: number,
       stopTokenIds: readonly number[],

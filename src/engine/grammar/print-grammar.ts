@@ -1,12 +1,27 @@
 /** Grammars in the EBNF of xgrammar, which web-llm decodes with. Source: https://xgrammar.mlc.ai/docs/ */
 import { type CompileBudget, STEPS_PER_EXPRESSION } from "./compile-budget.ts";
-import type { Expression, Grammar, Range } from "./expression.ts";
+import {
+  choiceOf,
+  type Expression,
+  type Grammar,
+  isNothing,
+  NOTHING,
+  type Range,
+  repeat,
+  type Rules,
+  sequence,
+} from "./expression.ts";
 
 /**
  * Up to here every repetition is a state of its own, which is fast to decode with and slow to compile; above,
  * rules of 1, 2, 4, 8… repetitions are shared, of which it is the other way round.
  */
 const MOST_STATES = 24;
+/**
+ * States of repetitions in one grammar: beyond, all are shared. For each, xgrammar looks at the whole vocabulary,
+ * for some 4 ms with one of 49,152 tokens, and blocks the engine's worker meanwhile.
+ */
+const MAX_UNROLLED = 1_000;
 
 /**
  * @returns EBNF whose start is the rule `root`, with the rules that it needs
@@ -14,14 +29,44 @@ const MOST_STATES = 24;
  */
 export function printGrammar({ root, rules }: Grammar, budget: CompileBudget): string {
   const printer = new Printer(budget);
-  const lines = [`root ::= ${printer.print(root)}`];
+  const start = withoutMissingRules(root, rules);
+  // An empty alternative would be printed as an empty text.
+  if (isNothing(start)) throw new Error("The grammar matches nothing.");
+  const lines = [`root ::= ${printer.print(start)}`];
   // Printing a rule may name others, which the set then visits too.
   for (const name of printer.named) {
     const rule = rules.get(name);
-    if (rule !== undefined) lines.push(`${name} ::= ${printer.print(rule)}`);
+    if (rule !== undefined) lines.push(`${name} ::= ${printer.print(withoutMissingRules(rule, rules))}`);
   }
   return [...lines, ...printer.helpers].join("\n");
 }
+
+/**
+ * What refers to a rule that turned out to match nothing, while it was still being made, matches nothing either:
+ * the engine refuses a grammar that names a rule it does not have.
+ */
+function withoutMissingRules(expression: Expression, rules: Rules): Expression {
+  const inside = (item: Expression) => withoutMissingRules(item, rules);
+  switch (expression.kind) {
+    case "text":
+    case "character":
+      return expression;
+    case "sequence":
+      return sequence(...expression.items.map(inside));
+    case "choice":
+      return choiceOf(expression.options.map(inside));
+    case "repeat":
+      return repeat(inside(expression.item), expression.min, expression.max);
+    case "rule":
+      return rules.has(expression.name) ? expression : NOTHING;
+  }
+}
+
+/**
+ * Groups in groups, before one becomes a rule. xgrammar's parser calls itself for each, and its stack of 64 KiB holds
+ * between 100 and 200; beyond, it writes over its own memory, and later requests fail as well.
+ */
+const MAX_NESTING = 16;
 
 /** An alternative's text is copied into that of each one around it. */
 const CHARACTERS_PER_STEP = 32;
@@ -30,6 +75,9 @@ class Printer {
   readonly named = new Set<string>();
   readonly helpers: string[] = [];
   readonly #helperNames = new Map<string, string>();
+  #unrolled = 0;
+  /** Groups around what is being printed. */
+  #nesting = 0;
 
   constructor(readonly budget: CompileBudget) {}
 
@@ -48,13 +96,20 @@ class Printer {
       case "sequence":
         return expression.items.map((item) => this.print(item)).join(" ");
       case "choice":
-        return `(${expression.options.map((option) => this.print(option)).join(" | ")})`;
+        return this.#choice(expression.options);
       case "repeat":
         return this.#repeat(expression.item, expression.min, expression.max);
       case "rule":
         this.named.add(expression.name);
         return expression.name;
     }
+  }
+
+  #choice(options: readonly Expression[]): string {
+    this.#nesting++;
+    const text = options.map((option) => this.print(option)).join(" | ");
+    this.#nesting--;
+    return this.#nesting > 0 && this.#nesting % MAX_NESTING === 0 ? this.#helper(text) : `(${text})`;
   }
 
   #repeat(item: Expression, min: number, max: number): string {
@@ -64,7 +119,11 @@ class Printer {
     if (max === Infinity) {
       return min === 0 ? `${body}*` : min === 1 ? `${body}+` : `${this.#exactly(body, min)} ${body}*`;
     }
-    if (max <= MOST_STATES) return min === 0 && max === 1 ? `${body}?` : `${body}{${min},${max}}`;
+    if (min === 0 && max === 1) return `${body}?`;
+    if (max <= MOST_STATES && this.#unrolled + unrolledStates(min, max) <= MAX_UNROLLED) {
+      this.#unrolled += unrolledStates(min, max);
+      return `${body}{${min},${max}}`;
+    }
     const required = min === 0 ? "" : `${this.#exactly(body, min)} `;
     return required + this.#upTo(body, max - min);
   }
@@ -103,6 +162,16 @@ class Printer {
     this.helpers.push(`${name} ::= ${body}`);
     return name;
   }
+}
+
+/**
+ * How often xgrammar 0.1.27 writes out what is repeated: once for each number of repetitions up to 14, and above in
+ * a rule of its own between two runs of 15. Source: `HandleRepetitionRange` in its `grammar_parser.cc`.
+ */
+function unrolledStates(min: number, max: number): number {
+  let states = max > 15 ? 31 : max;
+  for (let times = Math.max(1, min); times < Math.min(max, 15); times++) states += times;
+  return states;
 }
 
 function powers(limit: number): number[] {

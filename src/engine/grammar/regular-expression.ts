@@ -24,6 +24,7 @@ const CONTROLS: Readonly<Record<string, number>> = { t: 9, n: 10, v: 11, f: 12, 
 /** Longer and deeper ones than anyone writes, and short enough for every recursion over them. */
 const MAX_CHARACTERS = 4_096;
 const MAX_GROUP_DEPTH = 64;
+const MAX_REPETITIONS = 1_000_000;
 
 /** The text is no regular expression, or holds what cannot be enforced; the message says which. */
 export class PatternError extends Error {
@@ -111,6 +112,10 @@ class Parser {
     if (symbol === "+") return { kind: "repeat", item, min: 1, max: Infinity };
     if (symbol === "?") return { kind: "repeat", item, min: 0, max: 1 };
     const most = comma === "" ? min : max;
+    // A number of enough digits is read as Infinity, which no repetition can be counted up to.
+    if (Math.max(Number(min), Number(most)) > MAX_REPETITIONS) {
+      throw new PatternError(`must not count repetitions above ${MAX_REPETITIONS}`);
+    }
     return { kind: "repeat", item, min: Number(min), max: most ? Number(most) : Infinity };
   }
 

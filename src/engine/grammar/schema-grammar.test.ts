@@ -53,6 +53,7 @@ describe("createSchemaCompiler", () => {
   });
 
   it.each<[string, Schema, string]>([
+    ["pattern", { pattern: `a{${"9".repeat(400)}}` }, "must not count repetitions"],
     ["not", { not: { type: "null" } }, "say what is allowed"],
     ["uniqueItems", { properties: { list: { uniqueItems: true } } }, "items must differ"],
     ["multipleOf", { items: { multipleOf: 2 } }, "enum"],
