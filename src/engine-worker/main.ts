@@ -16,14 +16,10 @@ import { describeGpu } from "./device.ts";
 import { lazyEngine } from "./lazy-engine.ts";
 import { runModelCommand } from "./model-commands.ts";
 import { openModels } from "./models.ts";
+import { PagePorts, type PagePort } from "./page-ports.ts";
 import { joinPeers } from "./peers.ts";
 
-interface ReportTo {
-  postMessage(message: HostMessage): void;
-}
-
-/** Whoever this worker reports to. A closed page's port swallows what is sent to it. */
-const pages = new Set<ReportTo>();
+const pages = new PagePorts(navigator.locks);
 const instance = crypto.randomUUID();
 const lock = holdLock(navigator.locks, scopedName("insitu-host"));
 const adapter = describeAdapter(navigator.gpu);
@@ -104,7 +100,7 @@ function installs(known: Installs): Installs {
 
 async function report(): Promise<void> {
   const message: HostMessage = { v, type: "status", status: await status() };
-  for (const page of pages) page.postMessage(message);
+  pages.send(message);
 }
 
 async function serve(port: MessagePort): Promise<void> {
@@ -124,12 +120,14 @@ async function load(id: string, port: MessagePort): Promise<void> {
   port.postMessage(reply);
 }
 
-function receive(page: ReportTo, { data, ports: [port] }: MessageEvent<unknown>): void {
-  pages.add(page);
+function receive(page: PagePort, { data, ports: [port] }: MessageEvent<unknown>): void {
   const parsed = controlMessageSchema.safeParse(data);
   if (!parsed.success) return;
   const message = parsed.data;
-  if (message.type === "status") void report();
+  if (message.type === "status") {
+    pages.add(page, message.lock);
+    void report();
+  } else if (message.type === "retire") close();
   else if (port === undefined) return;
   else if (message.type === "serve") void serve(port);
   else if (message.type === "load") void load(message.model, port);
@@ -143,7 +141,7 @@ addEventListener("connect", (event) => {
   port.addEventListener("message", (message) => receive(port, message));
   port.start();
 });
-const owner: ReportTo = { postMessage: (message) => postMessage(message) };
+const owner: PagePort = { postMessage: (message) => postMessage(message), close: () => close() };
 addEventListener("message", (message) => {
   if (message instanceof MessageEvent) receive(owner, message);
 });

@@ -1,15 +1,14 @@
 /** The proof that a question is answered without the network: it is asked while every request is refused. */
 import * as z from "zod/mini";
-import { scopedName } from "../config/scoped-name.ts";
 import { type EndRefusal, type PageMessage, refusalReplySchema } from "../wire/page-messages.ts";
 import { WIRE_VERSION as v } from "../wire/version.ts";
-import { holdLock } from "../wire/watch-lock.ts";
 import { accounts } from "./accounts.ts";
 import { ourController } from "./controller.ts";
 import { InsituError } from "./insitu-error.ts";
 import { baseURL, scope } from "./location.ts";
 import type { Models } from "./models.ts";
 import { guardedFetch } from "./page-fetch.ts";
+import { pageLock } from "./page-lock.ts";
 
 export interface SelfTestResult {
   /** A reply came, a request to the network was seen to be refused, and none went out. */
@@ -117,14 +116,6 @@ class Refusal {
   close(): void {
     this.#port.postMessage({ v, type: "end-refusal" } satisfies EndRefusal);
   }
-}
-
-let lock: Promise<string> | undefined;
-
-/** A lock that this page holds for as long as it lives. */
-function pageLock(): Promise<string> {
-  lock ??= holdLock(navigator.locks, scopedName("insitu-page"));
-  return lock;
 }
 
 type Reply = z.infer<typeof refusalReplySchema>;

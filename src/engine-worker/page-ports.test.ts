@@ -1,0 +1,61 @@
+import { expect, it } from "vitest";
+import type { HostMessage } from "../wire/control-messages.ts";
+import { deferred } from "../wire/deferred.ts";
+import { TestLocks } from "../wire/testing/test-locks.ts";
+import { WIRE_VERSION as v } from "../wire/version.ts";
+import { PagePorts } from "./page-ports.ts";
+
+const message: HostMessage = {
+  v,
+  type: "status",
+  status: {
+    instance: "i",
+    lock: "l",
+    kind: "shared-worker",
+    engine: { name: "e", version: "1" },
+    adapter: null,
+    model: null,
+    installs: [],
+    catalogueRevision: 0,
+  },
+};
+
+function openPage(locks: TestLocks, lock: string) {
+  const life = deferred();
+  void locks.request(lock, {}, () => life.promise);
+  const port = {
+    reports: 0,
+    closed: false,
+    postMessage: () => void (port.reports += 1),
+    close: () => void (port.closed = true),
+  };
+  return { port, closePage: life.resolve };
+}
+
+it("reports to every page once, and drops the port of a page that has closed", async () => {
+  const locks = new TestLocks();
+  const ports = new PagePorts(locks);
+  const [one, two] = [openPage(locks, "one"), openPage(locks, "two")];
+  ports.add(one.port, "one");
+  ports.add(one.port, "one");
+  ports.add(two.port, "two");
+  ports.send(message);
+  expect([one.port.reports, two.port.reports]).toEqual([1, 1]);
+
+  one.closePage();
+  await expect.poll(() => one.port.closed).toBe(true);
+  ports.send(message);
+  expect([one.port.reports, two.port.reports, ports.size]).toEqual([1, 2, 1]);
+  expect(two.port.closed).toBe(false);
+});
+
+it("keeps nothing of a hundred pages that came and went", async () => {
+  const locks = new TestLocks();
+  const ports = new PagePorts(locks);
+  for (let page = 0; page < 100; page += 1) {
+    const { port, closePage } = openPage(locks, `page ${page}`);
+    ports.add(port, `page ${page}`);
+    closePage();
+  }
+  await expect.poll(() => ports.size).toBe(0);
+});
