@@ -23,6 +23,10 @@ export class Broker {
   readonly #queue: TurnQueue;
   /** Held while this service worker lives, so that the host can tell when it dies. */
   #lock: Promise<string> | undefined;
+  /** The page that knew the way last time. */
+  #lastPage = "";
+  /** Hosts that were found to hang. Forgotten with this service worker: they are found again. */
+  readonly #hung = new Set<string>();
 
   constructor(options: BrokerOptions) {
     this.#options = options;
@@ -35,6 +39,11 @@ export class Broker {
 
   get waiting(): number {
     return this.#queue.waiting;
+  }
+
+  /** Instances of the host that were found to hang, in order. */
+  get hung(): readonly string[] {
+    return [...this.#hung];
   }
 
   /** The engine as one caller sees it: `clientId` is the page whose request it is, "" where unknown. */
@@ -50,7 +59,7 @@ export class Broker {
     const given = AbortSignal.timeout(deadline);
     let found: Found | undefined;
     try {
-      found = await findHost(await this.#options.pages(), clientId, given, deadline);
+      found = await this.#findHost(clientId, given);
       const { port } = found;
       given.addEventListener("abort", () => port.fail(new EngineError("unavailable", "No status came.")));
       return await port.describe();
@@ -69,17 +78,16 @@ export class Broker {
   ): AsyncGenerator<StreamPart> {
     const ended = new AbortController();
     const cancelled = AbortSignal.any([signal, ended.signal]);
-    const { port, hello } = await findHost(await this.#options.pages(), clientId, cancelled);
+    const { port, hello } = await this.#findHost(clientId, cancelled);
     let release = (): unknown => undefined;
     try {
-      signal.addEventListener("abort", () =>
-        port.fail(new EngineError("cancelled", "The request was cancelled.")),
-      );
+      const giveUp = () => port.fail(new EngineError("cancelled", "The request was cancelled."));
+      if (signal.aborted) giveUp();
+      else signal.addEventListener("abort", giveUp, { signal: ended.signal });
       watchLock(this.#options.locks, hello.lock, ended.signal, () =>
         port.fail(new EngineError("unavailable", "The page that ran the model was closed. Try again.")),
       );
-      this.#lock ??= holdLock(this.#options.locks, scopedName("insitu-broker"));
-      const parts = port.generate(request, await this.#lock);
+      const parts = port.generate(request, await this.#heldLock());
       const admitted = await parts.next();
       if (admitted.done === true) return;
       // The place in the queue is taken before the caller hears of the admission: a full queue is still a 429.
@@ -91,8 +99,29 @@ export class Broker {
       yield* parts;
     } finally {
       ended.abort();
-      release();
+      if (port.hungInstance !== undefined) this.#hung.add(port.hungInstance);
+      // However this request ends, the host has nothing more to do for it.
       port.close();
+      release();
     }
+  }
+
+  async #findHost(clientId: string, signal: AbortSignal): Promise<Found> {
+    const found = await findHost(await this.#options.pages(), {
+      preferred: [clientId, this.#lastPage],
+      hung: this.hung,
+      signal,
+      onHung: (instance) => this.#hung.add(instance),
+    });
+    this.#lastPage = found.page;
+    return found;
+  }
+
+  #heldLock(): Promise<string> {
+    this.#lock ??= holdLock(this.#options.locks, scopedName("insitu-broker")).catch((error: unknown) => {
+      this.#lock = undefined;
+      throw error;
+    });
+    return this.#lock;
   }
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { TurnQueue } from "./queue.ts";
 
-const never = new AbortController().signal;
+const endless = () => new AbortController().signal;
+const never = endless();
 
 describe("TurnQueue", () => {
   it("gives one turn at a time, in order of arrival for one owner", async () => {
@@ -38,7 +39,7 @@ describe("TurnQueue", () => {
   it("refuses an owner at once who has three quarters of the places", async () => {
     const queue = new TurnQueue(8);
     await queue.enter("busy", never);
-    for (let request = 0; request < 6; request += 1) void queue.enter("busy", never);
+    for (let request = 0; request < 6; request += 1) void queue.enter("busy", endless());
     expect(() => queue.enter("busy", never)).toThrow(
       expect.objectContaining({
         code: "queue-full",
@@ -53,8 +54,8 @@ describe("TurnQueue", () => {
   it("keeps a place for an owner who has none, also when all are taken", async () => {
     const queue = new TurnQueue(8);
     await queue.enter("a", never);
-    for (let request = 0; request < 6; request += 1) void queue.enter("a", never);
-    for (let request = 0; request < 2; request += 1) void queue.enter("b", never);
+    for (let request = 0; request < 6; request += 1) void queue.enter("a", endless());
+    for (let request = 0; request < 2; request += 1) void queue.enter("b", endless());
     const full = { code: "queue-full", message: expect.stringContaining("8 requests wait") };
     expect(() => queue.enter("b", never)).toThrow(expect.objectContaining(full));
     void queue.enter("c", never);
@@ -65,7 +66,7 @@ describe("TurnQueue", () => {
   it("is bounded however many owners there are", async () => {
     const queue = new TurnQueue(8);
     await queue.enter("a", never);
-    for (let owner = 0; owner < 16; owner += 1) void queue.enter(`owner ${owner}`, never);
+    for (let owner = 0; owner < 16; owner += 1) void queue.enter(`owner ${owner}`, endless());
     expect(() => queue.enter("one more", never)).toThrow(
       expect.objectContaining({ code: "queue-full", message: expect.stringContaining("16 requests wait") }),
     );

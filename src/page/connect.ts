@@ -81,7 +81,7 @@ export async function connect({ onProgress, onUpdate }: ConnectOptions = {}): Pr
   const controller = await takeControl();
   if (onProgress !== undefined) listeners.add(onProgress);
   way ??= openWay();
-  await askWorkerStatus(controller);
+  way.host.avoid((await askWorkerStatus(controller)).hung);
   if (onUpdate !== undefined) updates.listen(onUpdate);
   const { host, models, observer } = way;
   return {
@@ -115,9 +115,10 @@ function openWay(): Way {
   const models = new ModelsClient(engineHost);
   const observer = new StatusObserver(() => readStatus(engineHost));
   navigator.serviceWorker.addEventListener("message", ({ data, ports: [port] }: MessageEvent<unknown>) => {
-    if (port === undefined || !workerMessageSchema.safeParse(data).success) return;
-    // Where no host can be started the port stays silent, and the worker tries another page.
-    engineHost.serve(port).catch(() => port.close());
+    const parsed = workerMessageSchema.safeParse(data);
+    if (port === undefined || !parsed.success) return;
+    engineHost.avoid(parsed.data.hung);
+    void engineHost.serve(port);
   });
   navigator.serviceWorker.startMessages();
   return { host: engineHost, models, observer };

@@ -9,10 +9,12 @@ import {
   hostMessageSchema,
   loadReplySchema,
 } from "../wire/control-messages.ts";
+import type { ReplyMessage } from "../wire/request-messages.ts";
 import type { HostStatus } from "../wire/status.ts";
 import { WIRE_VERSION as v } from "../wire/version.ts";
 import { watchLock } from "../wire/watch-lock.ts";
 import { InsituError } from "./insitu-error.ts";
+import { pageLock } from "./page-lock.ts";
 
 /** How long a new worker may take to report, in milliseconds. It loads no engine before it does. */
 const START_DEADLINE = 20_000;
@@ -30,14 +32,31 @@ export type StatusListener = (status: HostStatus) => void;
 export class EngineHost {
   readonly #onStatus: StatusListener;
   #started: Promise<Connection> | undefined;
+  /** Instances that were found to hang, in order. */
+  #hung: readonly string[] = [];
 
   constructor(onStatus: StatusListener) {
     this.#onStatus = onStatus;
   }
 
-  /** Hand a request port over. */
+  /** Use none of these instances of the host any more: the service worker has found that they hang. */
+  avoid(hung: readonly string[]): void {
+    // A service worker that was stopped meanwhile knows of none.
+    if (hung.length > 0) this.#hung = hung;
+  }
+
+  /** Hand a request port over. Never rejects: the port tells. */
   async serve(port: MessagePort): Promise<void> {
-    (await this.#connection()).send({ v, type: "serve" }, [port]);
+    const tell = (message: ReplyMessage) => port.postMessage(message);
+    tell({ v, type: "reaching" });
+    try {
+      const connection = await this.#connection();
+      tell({ v, type: "passed", instance: connection.status.instance });
+      connection.send({ v, type: "serve" }, [port]);
+    } catch {
+      tell({ v, type: "unreachable" });
+      port.close();
+    }
   }
 
   async status(): Promise<HostStatus> {
@@ -88,40 +107,48 @@ export class EngineHost {
     }
   }
 
-  #connection(): Promise<Connection> {
-    this.#started ??= this.#start();
-    return this.#started;
+  async #connection(): Promise<Connection> {
+    const started = (this.#started ??= this.#start());
+    const connection = await started;
+    if (!this.#hung.includes(connection.status.instance)) return connection;
+    connection.retire();
+    return this.#connection();
   }
 
-  async #start(): Promise<Connection> {
+  #start(): Promise<Connection> {
     const forget = () => {
-      this.#started = undefined;
+      if (this.#started === starting) this.#started = undefined;
     };
-    try {
-      const connection = await start(this.#onStatus);
-      connection.ended.addEventListener("abort", forget);
-      return connection;
-    } catch (error) {
-      forget();
-      throw error;
-    }
+    // A SharedWorker whose thread hangs cannot be ended: one of another name, the same in all tabs, takes its place.
+    const last = this.#hung.at(-1);
+    const name = last === undefined ? WORKER_NAME : `${WORKER_NAME} after ${last}`;
+    const starting = start(this.#onStatus, name);
+    starting.then(({ ended }) => ended.addEventListener("abort", forget), forget);
+    return starting;
   }
 }
 
 /** A worker that has reported at least once. */
 class Connection {
   readonly #port: MessagePort | Worker;
+  readonly #end = new AbortController();
   /** The latest report. */
   status: HostStatus;
   /** Aborted when the worker has ended, as by a crash: its ports do not tell. */
   readonly ended: AbortSignal;
 
   constructor(port: MessagePort | Worker, first: HostStatus) {
-    const end = new AbortController();
     this.#port = port;
     this.status = first;
-    this.ended = end.signal;
-    watchLock(navigator.locks, first.lock, this.ended, () => end.abort());
+    this.ended = this.#end.signal;
+    watchLock(navigator.locks, first.lock, this.ended, () => this.#end.abort());
+  }
+
+  /** Have the worker end as soon as it can; nothing waits for it after this. */
+  retire(): void {
+    if (this.#port instanceof MessagePort) this.send({ v, type: "retire" });
+    else this.#port.terminate();
+    this.#end.abort();
   }
 
   send(message: ControlMessage, transfer: Transferable[] = []): void {
@@ -130,16 +157,16 @@ class Connection {
 }
 
 /** A SharedWorker where it finds a GPU adapter (one model for all tabs), else a worker of this page. */
-async function start(onStatus: StatusListener): Promise<Connection> {
-  const shared = await startShared(onStatus).catch(() => undefined);
+async function start(onStatus: StatusListener, name: string): Promise<Connection> {
+  const shared = await startShared(onStatus, name).catch(() => undefined);
   if (shared !== undefined && shared.status.adapter !== null) return shared;
-  const dedicated = new Worker(engineWorkerUrl, { type: "module", name: WORKER_NAME });
+  const dedicated = new Worker(engineWorkerUrl, { type: "module", name });
   return connect(dedicated, dedicated, onStatus);
 }
 
-async function startShared(onStatus: StatusListener): Promise<Connection | undefined> {
+async function startShared(onStatus: StatusListener, name: string): Promise<Connection | undefined> {
   if (!("SharedWorker" in globalThis)) return undefined;
-  const options: ExtendedWorkerOptions = { type: "module", name: WORKER_NAME, extendedLifetime: true };
+  const options: ExtendedWorkerOptions = { type: "module", name, extendedLifetime: true };
   const worker = new SharedWorker(engineWorkerUrl, options);
   const connection = connect(worker.port, worker, onStatus);
   worker.port.start();
@@ -174,6 +201,6 @@ function connect(
       connection.status = status;
       onStatus(status);
     });
-    port.postMessage({ v, type: "status" } satisfies ControlMessage);
+    void pageLock().then((lock) => port.postMessage({ v, type: "status", lock } satisfies ControlMessage));
   });
 }

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { WIRE_VERSION as v } from "../wire/version.ts";
 import type { Locks } from "../wire/watch-lock.ts";
 import { Refusals } from "./refusals.ts";
 
@@ -19,20 +20,20 @@ function begin(refusals: Refusals, lock: string) {
   port1.addEventListener("message", ({ data }) => told.push(data));
   port1.start();
   refusals.begin(lock, port2);
-  return { told, end: () => port1.postMessage({ v: 1, type: "end-refusal" }) };
+  return { told, end: () => port1.postMessage({ v, type: "end-refusal" }) };
 }
 
 it("refuses until it is told to end, and tells what it refused", async () => {
   const refusals = new Refusals(scriptedLocks().locks);
   expect(refusals.refuse()).toBe(false);
   const page = begin(refusals, "a");
-  await expect.poll(() => page.told).toEqual([{ v: 1, type: "refusing" }]);
+  await expect.poll(() => page.told).toEqual([{ v, type: "refusing" }]);
   expect([refusals.refuse(), refusals.refuse()]).toEqual([true, true]);
   refusals.wentOut(1);
   page.end();
   await expect
     .poll(() => page.told.at(-1))
-    .toEqual({ v: 1, type: "refusal-ended", refused: 2, networkRequests: 1 });
+    .toEqual({ v, type: "refusal-ended", refused: 2, networkRequests: 1 });
   expect(refusals.refuse()).toBe(false);
 });
 

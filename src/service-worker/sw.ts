@@ -92,7 +92,7 @@ async function stopCounting(port: MessagePort | undefined): Promise<void> {
 }
 
 function status(): WorkerStatus {
-  const { active, waiting } = broker;
+  const { active, waiting, hung } = broker;
   const { tokensPerSecond } = speedMeter;
   const problem = store.writeProblem();
   return {
@@ -102,6 +102,7 @@ function status(): WorkerStatus {
     instance,
     active,
     waiting,
+    hung,
     tokensPerSecond,
     ...(problem !== null && { storageProblem: problem }),
   };

@@ -16,8 +16,10 @@ export const controlMessageSchema = z.discriminatedUnion("type", [
   z.object({ v, type: z.literal("install"), model: z.string() }),
   z.object({ v, type: z.literal("pause"), model: z.string() }),
   z.object({ v, type: z.literal("remove"), model: z.string() }),
-  /** Ask for a `status` message now; later ones come on every change. */
-  z.object({ v, type: z.literal("status") }),
+  /** Ask for a `status` message now; later ones come on every change. The page holds the Web Lock `lock` while it lives. */
+  z.object({ v, type: z.literal("status"), lock: z.string() }),
+  /** End yourself: you do not answer any more, and another worker takes your place. */
+  z.object({ v, type: z.literal("retire") }),
 ]);
 
 /** Host to page. */

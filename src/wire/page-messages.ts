@@ -4,8 +4,11 @@ import { versionSchema as v } from "./version.ts";
 
 /** Service worker to page. */
 export const workerMessageSchema = z.discriminatedUnion("type", [
-  /** Pass the request port that comes with this message on to the host, bringing it up if need be. */
-  z.object({ v, type: z.literal("reach-host") }),
+  /**
+   * Pass the request port that comes with this message on to the host, bringing it up if need be. One of the
+   * instances `hung`, in the order in which they were found to hang, is replaced first. The page answers on the port, before the host does.
+   */
+  z.object({ v, type: z.literal("reach-host"), hung: z.readonly(z.array(z.string())) }),
 ]);
 
 /** Page to service worker. `status` and `stop-counting` bring a port for the answer. */
@@ -57,6 +60,8 @@ export const workerStatusSchema = z.object({
   /** Requests that hold the engine now, and that wait for it. */
   active: z.int(),
   waiting: z.int(),
+  /** Instances of the engine's worker that were found to hang, in order. */
+  hung: z.readonly(z.array(z.string())),
   /** Of the reply under way, over its last seconds; null where none is, or too little of it is there. */
   tokensPerSecond: z.nullable(z.number()),
   /** Why limits, usage and the log are not kept at the moment, for a person; absent where they are. */

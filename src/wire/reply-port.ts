@@ -1,6 +1,8 @@
 import type { GenerateRequest, StreamPart } from "../engine/engine.ts";
 import { deferred } from "./deferred.ts";
 import { EngineError } from "../engine/engine-error.ts";
+import { Liveness } from "./liveness.ts";
+import { deadlineAfter, type PhaseDeadline } from "./phase-deadline.ts";
 import { type ReplyMessage, replyMessageSchema, type RequestMessage } from "./request-messages.ts";
 import type { HostStatus } from "./status.ts";
 import { WIRE_VERSION as v } from "./version.ts";
@@ -13,26 +15,48 @@ export interface Hello {
   readonly lock: string;
 }
 
-/** The broker's end of a request port. */
+type GenerationMessage = Extract<ReplyMessage, { type: "part" | "error" | "end" }>;
+
+/** The broker's end of a request port. Whoever makes one must close it. */
 export class ReplyPort {
   readonly #port: MessagePort;
   readonly #hello = deferred<Hello>();
+  readonly #reached = deferred();
   readonly #status = deferred<HostStatus>();
-  readonly #received: ReplyMessage[] = [];
+  readonly #received: GenerationMessage[] = [];
+  readonly #liveness: Liveness;
   #failure: EngineError | undefined;
   #wake: () => void = () => {};
+  /** The host that a page has passed the port to. */
+  #instance: string | undefined;
+  #isHung = false;
+  #closed = false;
 
   constructor(port: MessagePort) {
     this.#port = port;
     this.#hello.promise.catch(() => {});
     this.#status.promise.catch(() => {});
+    this.#liveness = new Liveness(() => {
+      this.#isHung = true;
+      this.fail(new EngineError("unavailable", "The worker that runs the model hangs. Try again."));
+    });
     port.addEventListener("message", ({ data }: MessageEvent<unknown>) => this.#receive(data));
     port.start();
+  }
+
+  /** The page has begun to look for the host. */
+  get reached(): Promise<void> {
+    return this.#reached.promise;
   }
 
   /** The host's greeting: until it comes, nobody has taken the port. */
   get hello(): Promise<Hello> {
     return this.#hello.promise;
+  }
+
+  /** The host, once this port has failed because that hangs. */
+  get hungInstance(): string | undefined {
+    return this.#isHung ? this.#instance : undefined;
   }
 
   /** What the host is at. */
@@ -49,31 +73,36 @@ export class ReplyPort {
     this.#wake();
   }
 
+  /** Give up whatever the other side does, or will do, for this port: the host frees what it keeps for the request. */
   close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#liveness.stop();
+    this.#send({ v, type: "cancel" });
     this.#port.close();
   }
 
   /**
    * The parts of the reply. The first pull pays for admission alone; generation starts with the second.
    * Leaving the loop early cancels the generation.
+   *
+   * @throws {EngineError} the host's own; `unavailable` where it hangs; as `deadlineAfter` says where a phase takes
+   *   too long
    */
   async *generate(request: GenerateRequest, lock: string): AsyncGenerator<StreamPart, void, undefined> {
-    let ended = false;
     let granted = 1;
+    let last: StreamPart | undefined;
+    let promptTokens = 0;
     this.#send({ v, type: "generate", request, lock });
     this.#send({ v, type: "credit", count: 1 });
     try {
       for (let pulled = 1; ; pulled += 1) {
-        const message = await this.#next();
-        if (message.type === "error") {
-          ended = true;
-          throw new EngineError(message.code, message.message, message.param);
-        }
-        if (message.type !== "part") {
-          ended = true;
-          return;
-        }
-        yield message.part;
+        const message = await this.#next(deadlineAfter(last, promptTokens));
+        if (message.type === "error") throw new EngineError(message.code, message.message, message.param);
+        if (message.type === "end") return;
+        last = message.part;
+        if (last.type === "admitted") promptTokens = last.promptTokens;
+        yield last;
         const missing = CREDIT_WINDOW - (granted - pulled);
         if (missing >= CREDIT_WINDOW / 2) {
           this.#send({ v, type: "credit", count: missing });
@@ -81,7 +110,6 @@ export class ReplyPort {
         }
       }
     } finally {
-      if (!ended) this.#send({ v, type: "cancel" });
       this.close();
     }
   }
@@ -90,14 +118,22 @@ export class ReplyPort {
     this.#port.postMessage(message);
   }
 
-  async #next(): Promise<ReplyMessage> {
-    for (;;) {
-      const message = this.#received.shift();
-      if (message !== undefined) return message;
-      if (this.#failure !== undefined) throw this.#failure;
-      const woken = deferred();
-      this.#wake = woken.resolve;
-      await woken.promise;
+  async #next({ milliseconds, code, message: late, isHung }: PhaseDeadline): Promise<GenerationMessage> {
+    this.#liveness.setLimit(milliseconds, () => {
+      this.#isHung = isHung;
+      this.fail(new EngineError(code, late));
+    });
+    try {
+      for (;;) {
+        const message = this.#received.shift();
+        if (message !== undefined) return message;
+        if (this.#failure !== undefined) throw this.#failure;
+        const woken = deferred();
+        this.#wake = woken.resolve;
+        await woken.promise;
+      }
+    } finally {
+      this.#liveness.clearLimit();
     }
   }
 
@@ -107,12 +143,31 @@ export class ReplyPort {
       this.fail(new EngineError("failed", "The engine's host sent a message that cannot be understood."));
       return;
     }
+    this.#liveness.heard();
+    this.#reached.resolve();
     const message = parsed.data;
-    if (message.type === "hello") this.#hello.resolve({ instance: message.instance, lock: message.lock });
-    else if (message.type === "status") this.#status.resolve(message.status);
-    else {
-      this.#received.push(message);
-      this.#wake();
+    switch (message.type) {
+      case "reaching":
+      case "alive":
+        return;
+      case "passed":
+        this.#instance = message.instance;
+        return;
+      case "unreachable":
+        this.fail(new EngineError("unavailable", "The page could not start the worker that runs the model."));
+        return;
+      case "hello":
+        this.#instance = message.instance;
+        this.#hello.resolve({ instance: message.instance, lock: message.lock });
+        return;
+      case "status":
+        this.#status.resolve(message.status);
+        return;
+      case "part":
+      case "error":
+      case "end":
+        this.#received.push(message);
+        this.#wake();
     }
   }
 }

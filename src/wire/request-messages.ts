@@ -46,6 +46,7 @@ export const requestMessageSchema = z.discriminatedUnion("type", [
   z.object({ v, type: z.literal("generate"), request: generateRequestSchema, lock: z.string() }),
   /** The host may send this many parts more. The first credit buys admission, later ones generation. */
   z.object({ v, type: z.literal("credit"), count: z.int().check(z.positive()) }),
+  /** Nobody waits any more: end the generation, or close a port on which none was asked for. */
   z.object({ v, type: z.literal("cancel") }),
   /** Ask for one `status` reply instead of a generation. */
   z.object({ v, type: z.literal("describe") }),
@@ -62,10 +63,18 @@ const engineErrorCodeSchema = z.enum([
   "cancelled",
 ]);
 
-/** Host to broker, on a request's own port. */
+/** On a request's own port to the broker: from the page that it was given to, and from the host. */
 export const replyMessageSchema = z.discriminatedUnion("type", [
+  /** The page looks for the host, and starts it if need be. */
+  z.object({ v, type: z.literal("reaching") }),
+  /** The page passes the port on to this host now. */
+  z.object({ v, type: z.literal("passed"), instance: z.string() }),
+  /** The page has found no host, and could start none. */
+  z.object({ v, type: z.literal("unreachable") }),
   /** Sent as soon as the port arrives. The host holds the Web Lock `lock` for as long as it lives. */
   z.object({ v, type: z.literal("hello"), instance: z.string(), lock: z.string() }),
+  /** Sent every few seconds while the host has a generation open: its event loop runs, whatever the engine does. */
+  z.object({ v, type: z.literal("alive") }),
   z.object({ v, type: z.literal("part"), part: streamPartSchema }),
   z.object({
     v,

@@ -5,6 +5,7 @@ import type { Engine, GenerateRequest, StreamPart } from "../engine/engine.ts";
 import type { HostStatus } from "./status.ts";
 import { ReplyPort } from "./reply-port.ts";
 import { serveRequestPort } from "./serve-requests.ts";
+import { roundTrip } from "./testing/round-trip.ts";
 import { TestLocks } from "./testing/test-locks.ts";
 
 const request: GenerateRequest = {
@@ -170,15 +171,3 @@ describe("a request port", () => {
     port2.close();
   });
 });
-
-/** Long enough for every message that is on its way to arrive: ports deliver in order. */
-async function roundTrip(): Promise<void> {
-  for (let hop = 0; hop < 50; hop += 1) {
-    const { port1, port2 } = new MessageChannel();
-    await new Promise<void>((resolve) => {
-      port2.onmessage = () => resolve();
-      port1.postMessage(null);
-    });
-    port1.close();
-  }
-}

@@ -1,6 +1,7 @@
 import type { Engine, StreamPart } from "../engine/engine.ts";
 import { deferred } from "./deferred.ts";
 import { EngineError } from "../engine/engine-error.ts";
+import { ALIVE_INTERVAL_MS } from "./liveness.ts";
 import { type ReplyMessage, requestMessageSchema, type RequestMessage } from "./request-messages.ts";
 import type { HostStatus } from "./status.ts";
 import { WIRE_VERSION as v } from "./version.ts";
@@ -25,6 +26,7 @@ export function serveRequestPort(port: MessagePort, host: RequestHost): void {
   const send = (message: ReplyMessage) => port.postMessage(message);
   const cancelled = new AbortController();
   const credits = new Credits(cancelled.signal);
+  let generating = false;
   port.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
     const parsed = requestMessageSchema.safeParse(data);
     if (!parsed.success) {
@@ -39,7 +41,9 @@ export function serveRequestPort(port: MessagePort, host: RequestHost): void {
     const message = parsed.data;
     switch (message.type) {
       case "generate":
+        generating = true;
         watchLock(host.locks, message.lock, cancelled.signal, () => cancelled.abort());
+        showLife(send, cancelled.signal);
         void run(host.engine, message, credits, cancelled, send).finally(() => {
           cancelled.abort();
           port.close();
@@ -50,6 +54,8 @@ export function serveRequestPort(port: MessagePort, host: RequestHost): void {
         return;
       case "cancel":
         cancelled.abort();
+        // A generation under way closes the port at its end.
+        if (!generating) port.close();
         return;
       case "describe":
         void host
@@ -60,6 +66,12 @@ export function serveRequestPort(port: MessagePort, host: RequestHost): void {
   });
   port.start();
   send({ v, type: "hello", instance: host.instance, lock: host.lock });
+}
+
+/** Until `signal` aborts: the broker takes a host for hung that sends nothing. */
+function showLife(send: (message: ReplyMessage) => void, signal: AbortSignal): void {
+  const timer = setInterval(() => send({ v, type: "alive" }), ALIVE_INTERVAL_MS);
+  signal.addEventListener("abort", () => clearInterval(timer), { once: true });
 }
 
 async function run(

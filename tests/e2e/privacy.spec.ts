@@ -118,7 +118,7 @@ test("a test whose page goes away refuses nothing any more", async ({ freshConte
       });
     });
     const refusing = new Promise((resolve) => (port1.onmessage = resolve));
-    const message = { v: 1, type: "refuse-outbound", lock: "dying-page" };
+    const message = { v: 2, type: "refuse-outbound", lock: "dying-page" };
     navigator.serviceWorker.controller?.postMessage(message, [port2]);
     await refusing;
   });

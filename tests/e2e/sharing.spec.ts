@@ -1,6 +1,7 @@
 /** One model for all tabs, which no single tab's end takes away. */
+import type { Page } from "@playwright/test";
 import { connectPage } from "./support/connected-page.ts";
-import { endEngineWorker } from "./support/engine-worker.ts";
+import { endEngineWorker, inEngineWorker } from "./support/engine-worker.ts";
 import { expect, test } from "./support/test.ts";
 
 test("two tabs share one engine, and the one that started it can close in mid-reply", async ({
@@ -97,6 +98,27 @@ test("an engine's worker that crashes fails what waits for it, and the next requ
   const { finish } = await page.evaluate(streamWhole);
   expect(finish).toBe("length");
   expect(await page.evaluate(async () => (await insitu.status()).host.instance)).not.toBe(before);
+});
+
+test("an engine's worker whose thread hangs fails what waits for it, and all tabs get another", async ({
+  freshContext,
+  site,
+}) => {
+  const first = await connectPage(await freshContext.newPage(), site.url);
+  await first.evaluate(() => insitu.load("fixture-length"));
+  const second = await connectPage(await freshContext.newPage(), site.url);
+  const hostOf = (tab: Page) => tab.evaluate(async () => (await insitu.status()).host);
+  const before = await hostOf(first);
+  await first.evaluate(openReply);
+  await inEngineWorker(first, "setTimeout(() => { for (;;); }), 'it hangs'");
+  expect(await first.evaluate(() => rest().then(() => "none", String))).toContain("hangs");
+
+  const replies = await Promise.all([first, second].map((tab) => tab.evaluate(streamWhole)));
+  expect(replies.map(({ finish }) => finish)).toEqual(["length", "length"]);
+  const [one, two] = await Promise.all([first, second].map(hostOf));
+  expect(one?.instance).not.toBe(before.instance);
+  expect([one?.kind, two?.kind]).toEqual(["shared-worker", "shared-worker"]);
+  expect(two?.instance).toBe(one?.instance);
 });
 
 test("without a SharedWorker, a worker of the tab answers", async ({ freshContext, site }) => {
