@@ -3,22 +3,27 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import type { BrowserContext } from "@playwright/test";
 import { launchBrowser } from "../../cli/browser.ts";
 import { ensureBuild, ROOT } from "../../cli/build.ts";
 import { createProgress } from "../../cli/progress.ts";
 import { startStaticServer } from "../../cli/static-server.ts";
 import { buildHarness } from "../harness/build-harness.ts";
+import { CONFIG, fixtureMounts } from "../e2e/support/site.ts";
+import { measureApp } from "./app.ts";
 import type * as Bench from "./in-page.ts";
-import { type Report, table } from "./report.ts";
+import { type EngineReport, print, type Report } from "./report.ts";
 
-const HELP = `Usage: npm run bench -- [--quick] [--rounds N] [--json FILE]
+const HELP = `Usage: npm run bench -- [--part engines|app] [--quick] [--rounds N] [--json FILE]
 
 Measures, one after the other in each round, in one page of one browser:
   adapter   the embedded model through our web-llm adapter
   web-llm   the same through web-llm as it comes
   /v1       the same through the service worker with the stock openai SDK
   wllama    the same GGUF on the CPU with one thread
+and then, in the app, typing and scrolling in a long conversation against the same in a short one.
 
+  --part P     engines or app: that part alone
   --quick      2 rounds of short prompts and replies
   --rounds N   how many rounds (default 5)
   --json FILE  write every figure there as well
@@ -32,6 +37,7 @@ const progress = createProgress(process.stderr);
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
+      part: { type: "string" },
       quick: { type: "boolean", default: false },
       rounds: { type: "string" },
       json: { type: "string" },
@@ -44,46 +50,69 @@ async function main(): Promise<void> {
   }
   const rounds = Number(values.rounds ?? (values.quick ? 2 : 5));
   if (!Number.isInteger(rounds) || rounds < 1) throw new Error("--rounds takes a whole number from 1.");
-  const report = await measure(rounds, values.quick);
+  const { part } = values;
+  if (part !== undefined && part !== "engines" && part !== "app")
+    throw new Error("--part takes engines or app.");
+  const report = await measure(rounds, values.quick, part);
   progress.clear();
-  process.stdout.write(table(report));
+  process.stdout.write(print(report));
   if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(report, null, 2)}\n`);
 }
 
-async function measure(rounds: number, quick: boolean): Promise<Report> {
+async function measure(rounds: number, quick: boolean, part?: "engines" | "app"): Promise<Report> {
   const root = await ensureBuild({ onProgress: progress.show });
   progress.show("Bundling the harness…");
-  const harness = await buildHarness(join(ROOT, "insitu.config.json"), join(ROOT, ".cache", "harness-bench"));
-  const server = await startStaticServer({ root, mounts: [{ prefix: "/harness/", folder: harness }] });
+  // The fixtures' deployment: it has the embedded model too.
+  const harness = await buildHarness(join(ROOT, CONFIG), join(ROOT, ".cache", "harness-bench"));
+  const mounts = [{ prefix: "/harness/", folder: harness }, ...fixtureMounts()];
+  const server = await startStaticServer({ root, mounts });
   const profile = mkdtempSync(join(tmpdir(), "insitu-bench-"));
   const context = await launchBrowser({ profile });
   try {
-    await context.route(`**/${PAGE}`, (route) =>
-      route.fulfill({ contentType: "text/html", body: "<!doctype html>" }),
-    );
+    // tsx names functions by a helper of its own, and a page gets a function's source text alone.
+    await context.addInitScript("globalThis.__name = (value) => value");
+    const engines =
+      part === "app" ? {} : { engines: await measureEngines(context, server.url, rounds, quick) };
+    if (part === "engines") return engines;
+    progress.show("Typing and scrolling in the app…");
     const page = await context.newPage();
-    page.setDefaultTimeout(0);
-    await page.exposeFunction("benchProgress", (text: string) => progress.show(text));
-    await page.goto(new URL(PAGE, server.url).href);
-    return await page.evaluate(
-      async ({ bundle, plan }) => {
-        const { measure: measureHere }: typeof Bench = await import(bundle);
-        return await measureHere(plan);
-      },
-      {
-        bundle: "/harness/bench.js",
-        plan: {
-          rounds,
-          promptWords: quick ? 96 : 192,
-          replyTokens: quick ? 24 : 48,
-        },
-      },
-    );
+    return { ...engines, app: await measureApp(page, server.url, rounds) };
   } finally {
     await context.close();
     await server.close();
     rmSync(profile, { recursive: true, force: true });
   }
+}
+
+async function measureEngines(
+  context: BrowserContext,
+  url: string,
+  rounds: number,
+  quick: boolean,
+): Promise<EngineReport> {
+  await context.route(`**/${PAGE}`, (route) =>
+    route.fulfill({ contentType: "text/html", body: "<!doctype html>" }),
+  );
+  const page = await context.newPage();
+  page.setDefaultTimeout(0);
+  await page.exposeFunction("benchProgress", (text: string) => progress.show(text));
+  await page.goto(new URL(PAGE, url).href);
+  const report = await page.evaluate(
+    async ({ bundle, plan }) => {
+      const { measure: measureHere }: typeof Bench = await import(bundle);
+      return await measureHere(plan);
+    },
+    {
+      bundle: "/harness/bench.js",
+      plan: {
+        rounds,
+        promptWords: quick ? 96 : 192,
+        replyTokens: quick ? 24 : 48,
+      },
+    },
+  );
+  await page.close();
+  return report;
 }
 
 try {

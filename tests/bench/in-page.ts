@@ -1,7 +1,7 @@
 import { adapterRunner, type Runner, webLlmRunner, wllamaRunner } from "../harness/runners.ts";
 import type * as PublicEntry from "../../src/index.ts";
 import type * as Sdk from "../../src/openai-sdk.ts";
-import type { Report } from "./report.ts";
+import type { EngineReport } from "./report.ts";
 
 export interface Plan {
   readonly rounds: number;
@@ -19,7 +19,7 @@ declare global {
  * Measure everything in this page. Every round has a prompt of its own, which no runner has seen, so that
  * none gains by a cache.
  */
-export async function measure({ rounds, promptWords, replyTokens }: Plan): Promise<Report> {
+export async function measure({ rounds, promptWords, replyTokens }: Plan): Promise<EngineReport> {
   // The app's own files, as its build made them: not part of this bundle.
   const load = <T>(path: string): Promise<T> => import(/* @vite-ignore */ path);
   const { connect } = await load<typeof PublicEntry>("/insitu.js");
@@ -94,6 +94,9 @@ export async function measure({ rounds, promptWords, replyTokens }: Plan): Promi
   const direct = await webLlmRunner(model);
   await benchProgress("Loading it in wllama…");
   const wllama = await wllamaRunner(`/models/${model}/SmolLM2-135M-Instruct.Q4_1.gguf`);
+  await benchProgress("Loading the fixture in our adapter…");
+  const fixture = await adapterRunner("fixture-length");
+  const fixtureRates: number[] = [];
   const runners = { adapter, "web-llm": direct, "/v1": service, wllama };
 
   const rows = Object.keys(runners).map((name) => ({
@@ -116,7 +119,13 @@ export async function measure({ rounds, promptWords, replyTokens }: Plan): Promi
       row.prefill.push((1000 * tokens) / timed.prefill);
       row.decode.push((1000 * (timed.completionTokens - 1)) / timed.decode);
     }
+    // To its end at its own ceiling: pieces of its text hold several tokens.
+    const { decode, completionTokens } = await fixture.run(
+      { system, user: "Go on." },
+      Number.POSITIVE_INFINITY,
+    );
+    if (round > 0) fixtureRates.push((1000 * (completionTokens - 1)) / decode);
   }
   const { host } = await insitu.status();
-  return { model, adapter: host.adapter?.description ?? "no adapter", rows };
+  return { model, adapter: host.adapter?.description ?? "no adapter", rows, fixture: fixtureRates };
 }

@@ -1,5 +1,17 @@
-/** What one run measured. Rates are tokens per second; a list holds one figure a round. */
+/** What the parts that were asked for have measured. */
 export interface Report {
+  readonly engines?: EngineReport;
+  readonly app?: AppReport;
+}
+
+/** Time of the main thread in a conversation of 2,000 messages over that in one of 10; one figure a round. */
+export interface AppReport {
+  readonly typing: readonly number[];
+  readonly scrolling: readonly number[];
+}
+
+/** What one run measured. Rates are tokens per second; a list holds one figure a round. */
+export interface EngineReport {
   readonly model: string;
   readonly adapter: string;
   readonly rows: readonly {
@@ -8,6 +20,8 @@ export interface Report {
     readonly prefill: readonly number[];
     readonly decode: readonly number[];
   }[];
+  /** The decode rate of the tests' fixture model through our adapter. */
+  readonly fixture: readonly number[];
 }
 
 export function median(values: readonly number[]): number {
@@ -17,8 +31,19 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
 }
 
-/** The medians, each runner's ratio to wllama's, and `/v1`'s to web-llm's own. */
-export function table(report: Report): string {
+/** The medians; of engines also each runner's ratio to wllama's, and its decode rate's to web-llm's own. */
+export function print({ engines, app }: Report): string {
+  return [engines && engineTable(engines), app && appTable(app)].filter(Boolean).join("\n");
+}
+
+function appTable({ typing, scrolling }: AppReport): string {
+  const line = (name: string, ratios: readonly number[]) =>
+    `${name.padEnd(10)}${median(ratios).toFixed(2).padStart(14)}\n`;
+  const head = `app: 2,000 messages over 10, medians of ${typing.length} rounds\n`;
+  return `${head}${line("typing", typing)}${line("scrolling", scrolling)}`;
+}
+
+function engineTable(report: EngineReport): string {
   const find = (name: string) => report.rows.find((row) => row.name === name);
   const wllama = find("wllama");
   const direct = find("web-llm");
@@ -42,6 +67,8 @@ export function table(report: Report): string {
     "decode / wllama".padStart(18),
     "decode / web-llm".padStart(18),
   ].join("");
+  const adapter = find("adapter");
+  const fixture = `fixture-length decodes ${ratio(report.fixture, adapter?.decode)} times as fast as adapter\n`;
   const rounds = report.rows[0]?.decode.length ?? 0;
-  return `${report.model} on ${report.adapter}, medians of ${rounds} rounds\n${head}\n${lines.join("\n")}\n`;
+  return `${report.model} on ${report.adapter}, medians of ${rounds} rounds\n${head}\n${lines.join("\n")}\n${fixture}`;
 }

@@ -100,19 +100,3 @@ test("fixture-length: goes on to its ceiling of 128 tokens", { tag: "@long" }, a
     Array.from({ length: 4 }, () => "length 128"),
   );
 });
-
-test("decodes in at most a tenth of the embedded model's time", { tag: "@long" }, async ({ harness }) => {
-  const ratio = await harness.evaluate(async () => {
-    const { adapterRunner } = globalThis.harnessModule;
-    const prompt = { system: "You are a helpful assistant.", user: "Tell a long story about the sea." };
-    const perToken = async (model: string, tokens: number) => {
-      const runner = await adapterRunner(model);
-      await runner.run(prompt, 8);
-      const { decode, completionTokens } = await runner.run(prompt, tokens);
-      return decode / (completionTokens - 1);
-    };
-    const fixture = await perToken("fixture-length", Number.POSITIVE_INFINITY);
-    return fixture / (await perToken("smollm2-135m-instruct", 24));
-  });
-  expect(ratio).toBeLessThanOrEqual(0.1);
-});

@@ -1,0 +1,121 @@
+/** A short conversation and a very long one among 1,000, and what a person does in one. */
+import type { Page } from "@playwright/test";
+import { archiveFile, conversationOf } from "./archives.ts";
+
+/** Titles, and how many messages each has. */
+export const LENGTHS = { Short: 10, Long: 2_000 } as const;
+export type Title = keyof typeof LENGTHS;
+
+const OTHERS = 998;
+
+function exchange(index: number): readonly [string, string] {
+  const words = `Paragraph of reply ${index}. `.repeat(12);
+  return [
+    `Question ${index}?`,
+    `${words}\n\n- one\n- **two**\n\n\`\`\`js\nlet answer = ${index};\n\`\`\`\n\n${words}`,
+  ];
+}
+
+const exchanges = (count: number) => Array.from({ length: count }, (_, index) => exchange(index));
+
+/** Import them, and others titled "Kept 0", "Kept 1", … that are older. */
+export async function importConversations(page: Page): Promise<void> {
+  const others = Array.from({ length: OTHERS }, (_, index) =>
+    conversationOf(`Kept ${index}`, [exchange(index)], index),
+  );
+  const file = archiveFile([
+    ...others,
+    conversationOf("Short", exchanges(LENGTHS.Short / 2), 2_001),
+    conversationOf("Long", exchanges(LENGTHS.Long / 2), 2_002),
+  ]);
+  await page.getByLabel("File to import").setInputFiles(file);
+  await page.getByText("1000 conversations were imported.").waitFor();
+}
+
+/** Open it at its end, with all that is in view drawn. */
+export async function openConversation(page: Page, title: Title): Promise<void> {
+  await page.getByRole("searchbox").fill(title);
+  await page.getByRole("link", { name: title, exact: true }).click();
+  await page.getByRole("searchbox").fill("");
+  const length = LENGTHS[title];
+  await page.locator(`.message[aria-setsize="${length}"][aria-posinset="${length}"] .code-block`).waitFor();
+}
+
+/** Type that many characters, each in frames of its own. */
+export async function type(page: Page, characters: number): Promise<void> {
+  await page.getByRole("textbox", { name: "Message" }).focus();
+  for (let count = 0; count < characters; count += 1) {
+    await page.keyboard.type("x");
+    await drawn(page);
+  }
+}
+
+/** Scroll back and forth over the same stretch, 100 pixels a frame. */
+export async function scroll(page: Page, steps: number): Promise<void> {
+  await page.locator(".transcript-frame").evaluate(async (frame, count) => {
+    for (let step = 0; step < count; step += 1) {
+      frame.scrollTop += step < count / 2 ? -100 : 100;
+      await new Promise(requestAnimationFrame);
+    }
+  }, steps);
+  await drawn(page);
+}
+
+/** What changed is laid out and painted, and what followed from that too. */
+async function drawn(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+  });
+}
+
+declare global {
+  /** The reply under way: a piece to write, or null to end it. */
+  var writePiece: ((text: string | null) => void) | undefined;
+}
+
+/** From now on the page's requests for completions are answered by `writePiece`. Lasts until a reload. */
+export async function replaceReplies(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const real = globalThis.fetch;
+    globalThis.fetch = async (input, init) => {
+      const url = input instanceof Request ? input.url : String(input);
+      if (!url.endsWith("/chat/completions")) return real(input, init);
+      const encoder = new TextEncoder();
+      const body = new ReadableStream<Uint8Array>({
+        start(controller) {
+          globalThis.writePiece = (content) => {
+            const [delta, finish_reason] = content === null ? [{}, "stop"] : [{ content }, null];
+            const frame = JSON.stringify({ choices: [{ index: 0, delta, finish_reason }] });
+            controller.enqueue(encoder.encode(`data: ${frame}\n\n`));
+            if (content !== null) return;
+            controller.enqueue(encoder.encode("data: [DONE]\n\n"));
+            controller.close();
+          };
+        },
+      });
+      return new Response(body, { headers: { "content-type": "text/event-stream" } });
+    };
+  });
+}
+
+/** Send a message whose reply is to be written. The first one of a page may wait for the service. */
+export async function beginReply(page: Page): Promise<void> {
+  await page.evaluate(() => void (globalThis.writePiece = undefined));
+  await page.getByRole("textbox", { name: "Message" }).fill("Go on.");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => globalThis.writePiece !== undefined);
+}
+
+/** Write so many pieces of a word each, each in frames of its own. */
+export async function writePieces(page: Page, count: number): Promise<void> {
+  for (let piece = 0; piece < count; piece += 1) {
+    await page.evaluate(() => globalThis.writePiece?.("word "));
+    await drawn(page);
+  }
+}
+
+/** End the reply and wait for it to be a message. */
+export async function endReply(page: Page): Promise<void> {
+  await page.evaluate(() => globalThis.writePiece?.(null));
+  await page.getByRole("button", { name: "Stop the reply" }).waitFor({ state: "hidden" });
+}

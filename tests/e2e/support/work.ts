@@ -1,0 +1,52 @@
+/** Counts of what a page does for an action: the same on every machine, however busy it is. */
+import type { Page } from "@playwright/test";
+
+export interface Work {
+  /** Changes of the document, as a MutationObserver counts them. */
+  readonly mutations: number;
+  /** Reads from IndexedDB. */
+  readonly reads: number;
+}
+
+declare global {
+  /** Since `watchWork`. */
+  var countedWork: { mutations: number; reads: number };
+}
+
+/** Count from now on, until the page is loaded anew. */
+export async function watchWork(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    globalThis.countedWork = { mutations: 0, reads: 0 };
+    const observer = new MutationObserver((records) => {
+      globalThis.countedWork.mutations += records.length;
+    });
+    observer.observe(document, { attributes: true, characterData: true, childList: true, subtree: true });
+    const readers = [
+      "get",
+      "getAll",
+      "getAllKeys",
+      "getKey",
+      "count",
+      "openCursor",
+      "openKeyCursor",
+    ] as const;
+    for (const { prototype } of [IDBObjectStore, IDBIndex]) {
+      for (const name of readers) {
+        const read: (...values: never[]) => unknown = prototype[name];
+        Reflect.set(prototype, name, function counted(this: unknown, ...values: never[]) {
+          globalThis.countedWork.reads += 1;
+          return read.apply(this, values);
+        });
+      }
+    }
+  });
+}
+
+/** What the page does until `action` resolves. */
+export async function workOf(page: Page, action: () => Promise<void>): Promise<Work> {
+  const counted = () => page.evaluate(() => ({ ...globalThis.countedWork }));
+  const before = await counted();
+  await action();
+  const after = await counted();
+  return { mutations: after.mutations - before.mutations, reads: after.reads - before.reads };
+}
