@@ -41,6 +41,7 @@ export function objectExpression(compiler: SchemaCompiler, schema: FlatSchema): 
     const following = tails;
     tails = following.slice(0, isCounted ? index + 1 : 2).map((without, count) => {
       const next = isCounted ? count + 1 : 1;
+      compiler.budget.spend(3);
       const comma = count === 0 ? EMPTY : COMMA;
       const written = () => sequence(comma, expression, following[next] ?? NOTHING);
       return define(`${index} ${count}`, () =>

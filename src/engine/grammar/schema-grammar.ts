@@ -14,7 +14,7 @@ import { PatternError } from "./regular-expression.ts";
 import type { SchemaCompiler } from "./schema-compiler.ts";
 import { SchemaDocument } from "./schema-document.ts";
 import { SchemaProblem } from "./schema-problem.ts";
-import { FORMATS, patternExpression, stringExpression } from "./string-grammar.ts";
+import { formatExpression, patternExpression, stringExpression } from "./string-grammar.ts";
 import { CHARACTERS_PER_STEP } from "./value-ids.ts";
 import { createVariants } from "./variants.ts";
 
@@ -125,8 +125,8 @@ function stringOf(
 ): Expression {
   if (pattern === undefined) {
     const isFree = minLength === undefined && maxLength === undefined;
-    const shape = isFree && Object.hasOwn(FORMATS, format) ? FORMATS[format] : undefined;
-    return shape === undefined ? stringExpression(minLength, maxLength) : patternExpression(budget, shape);
+    const shaped = isFree ? formatExpression(format) : undefined;
+    return shaped ?? stringExpression(minLength, maxLength);
   }
   try {
     return patternExpression(budget, pattern, minLength, maxLength);

@@ -1,6 +1,6 @@
 /** JSON strings: free ones, ones of a bounded length, of a pattern, of a format. */
 import { EVERY_CHARACTER, MOST_WIDE, stringCharacter } from "./characters.ts";
-import type { CompileBudget } from "./compile-budget.ts";
+import { CompileBudget } from "./compile-budget.ts";
 import { choiceOf, type Expression, NOTHING, repeat, sequence, text } from "./expression.ts";
 import { parsePattern, type Pattern, PatternError } from "./regular-expression.ts";
 
@@ -38,6 +38,8 @@ export function patternExpression(
 }
 
 const STEPS_PER_PATTERN_CHARACTER = 2;
+/** Its members are sought among the characters that are written as they are, escaped, or not at all. */
+const STEPS_PER_CLASS = 10;
 
 /** Repetitions in repetitions take time to decode with. */
 const MOST_EFFORT = 200;
@@ -71,6 +73,7 @@ function onlyRepeat(pattern: Pattern): (Pattern & { kind: "repeat" }) | undefine
 function patternText(budget: CompileBudget, pattern: Pattern): Expression {
   switch (pattern.kind) {
     case "set": {
+      budget.spend(STEPS_PER_CLASS);
       const expression = stringCharacter(pattern.set);
       budget.spend(expression?.kind === "choice" ? expression.options.length : 1);
       if (expression !== undefined) return expression;
@@ -93,9 +96,21 @@ const DATE =
   "|(\\d\\d(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)-02-29)";
 
 /** The formats whose shape the strings are given. Source: RFC 3339, RFC 4122. */
-export const FORMATS: Readonly<Record<string, string>> = {
+const FORMATS: Readonly<Record<string, string>> = {
   date: `^${DATE}$`,
   time: `^${TIME}$`,
   "date-time": `^${DATE}T${TIME}$`,
   uuid: "^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$",
 };
+/** Made once, since one request may name a format many times. */
+const formatExpressions = new Map<string, Expression>();
+
+/** A string of that format, or undefined where its shape is not known. */
+export function formatExpression(format: string): Expression | undefined {
+  const known = formatExpressions.get(format);
+  const pattern = Object.hasOwn(FORMATS, format) ? FORMATS[format] : undefined;
+  if (known !== undefined || pattern === undefined) return known;
+  const expression = patternExpression(new CompileBudget(), pattern);
+  formatExpressions.set(format, expression);
+  return expression;
+}
