@@ -1,5 +1,12 @@
-/** One model for all tabs, which no single tab's end takes away. */
+/** One model for all tabs, which no single tab's end takes away, and no tab's request. */
 import type { Page } from "@playwright/test";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import {
+  ambiguousExpressions,
+  manyConstants,
+  operatorExpressions,
+  taggedExpressions,
+} from "../../src/engine/grammar/testing/expression-schemas.ts";
 import { connectPage } from "./support/connected-page.ts";
 import { endEngineWorker, inEngineWorker } from "./support/engine-worker.ts";
 import { expect, test } from "./support/test.ts";
@@ -35,6 +42,42 @@ test("two tabs share one engine, and the one that started it can close in mid-re
       ).choices[0]?.message.content,
   );
   expect(whole.text).toBe(again);
+});
+
+test("a tab's recursive schemas are followed or refused, and its neighbour's stream goes on", async ({
+  connectedPage: page,
+  sharedContext,
+  site,
+}) => {
+  const ajv = new Ajv2020({ strict: false });
+  const neighbour = await connectPage(await sharedContext.newPage(), site.url);
+  await neighbour.evaluate(openReply);
+
+  const { status, param } = await page.evaluate(refusal, ambiguousExpressions);
+  expect({ status, param }).toEqual({ status: 400, param: "tools[0].function.parameters" });
+  const uses: SchemaUse[] = [
+    { schema: taggedExpressions, asTool: true },
+    { schema: taggedExpressions, asTool: false },
+    { schema: operatorExpressions, asTool: true },
+    { schema: operatorExpressions, asTool: false },
+    // As a tool it would be longer than the model's context.
+    { schema: manyConstants, asTool: false },
+  ];
+  const replies = page.evaluate(constrainedReplies, uses);
+  expect((await neighbour.evaluate(() => rest())).finish).toBe("length");
+  await neighbour.close();
+
+  let finished = 0;
+  for (const [index, { text, finish }] of (await replies).entries()) {
+    if (finish === "length") continue;
+    finished++;
+    const { schema = {} } = uses[index] ?? {};
+    // What compiles 4,000 alternatives quickly is not ajv.
+    if (schema === manyConstants) expect(text).toMatch(/^\{"n": ?[1-3]?\d{1,3}\}$/);
+    else expect(ajv.validate(schema, JSON.parse(text)), `${text}: ${ajv.errorsText()}`).toBe(true);
+  }
+  // Which ones reach the ceiling is chance, but the same each time.
+  expect(finished).toBeGreaterThanOrEqual(3);
 });
 
 declare global {
@@ -137,3 +180,50 @@ test("without a SharedWorker, a worker of the tab answers", async ({ freshContex
   expect(kind).toBe("dedicated-worker");
   expect(finish).toBe("length");
 });
+
+type JsonSchema = Readonly<Record<string, unknown>>;
+
+interface SchemaUse {
+  readonly schema: JsonSchema;
+  /** The arguments of a call; else the format of the reply. */
+  readonly asTool: boolean;
+}
+
+/** In the page: the error of a request whose tool takes such arguments. */
+async function refusal(parameters: JsonSchema): Promise<{ status: unknown; param: unknown }> {
+  const error: unknown = await client.chat.completions
+    .create({
+      model: "fixture-length",
+      messages: [{ role: "user", content: "Add." }],
+      tools: [{ type: "function", function: { name: "f", parameters } }],
+    })
+    .catch((reason: unknown) => reason);
+  const { status, param } = Object(error);
+  return { status, param };
+}
+
+/** In the page: a reply for each. */
+async function constrainedReplies(uses: readonly SchemaUse[]) {
+  const replies: { text: string; finish: string | undefined }[] = [];
+  for (const { schema, asTool } of uses) {
+    const { choices } = await client.chat.completions.create({
+      model: "fixture-length",
+      seed: 1,
+      messages: [{ role: "user", content: "Go on." }],
+      ...(asTool
+        ? {
+            tools: [{ type: "function" as const, function: { name: "f", parameters: schema } }],
+            tool_choice: "required" as const,
+            parallel_tool_calls: false,
+          }
+        : {
+            response_format: { type: "json_schema" as const, json_schema: { name: "r", schema } },
+          }),
+    });
+    const [choice] = choices;
+    const [call] = choice?.message.tool_calls ?? [];
+    const text = call?.type === "function" ? call.function.arguments : (choice?.message.content ?? "");
+    replies.push({ text, finish: choice?.finish_reason });
+  }
+  return replies;
+}
