@@ -28,11 +28,11 @@ export interface FindHostOptions {
 }
 
 /**
- * How long a page may take for its first answer, in milliseconds. One that has answered may still start its worker
+ * Time for a page's first answer, in milliseconds. A page that has answered may still be starting its worker
  * after that, but others are asked too.
  */
 const PAGE_DEADLINE_MS = 8_000;
-/** How long to wait for a page's first answer before more pages are asked, in milliseconds. */
+/** Time to wait for a page's first answer before more pages are asked, in milliseconds. */
 const HEDGE_MS = 300;
 
 /**

@@ -10,7 +10,7 @@ interface Waiter {
   readonly grant: () => void;
 }
 
-/** How much of the queue one owner may fill. */
+/** Share of the queue that one owner may fill. */
 const OWNER_SHARE = 3 / 4;
 /** An owner who has none waiting gets a place beyond the capacity, until the queue is this many times as long. */
 const HARD_BOUND = 2;

@@ -6,7 +6,7 @@ const GIB = 2 ** 30;
 /** Browsers round memory down to powers of two and stop at one of these, so more may be there. */
 const CAPPED_GIB = new Set([8, 32]);
 
-/** What the GPU can, or null where nothing runs WebGPU here. */
+/** Features and limits of the GPU, or null where nothing runs WebGPU here. */
 export async function describeGpu(): Promise<Device["gpu"]> {
   const adapter = await findAdapter(navigator.gpu);
   return (

@@ -59,7 +59,7 @@ export function fits(needs: Needs, { gpu, memoryBytes, freeBytes }: Device): Cat
   return { type: "yes" };
 }
 
-/** What the GPU lacks, in a sentence; undefined where it lacks nothing. */
+/** A sentence that names what the GPU lacks; undefined where it lacks nothing. */
 export function gpuProblem(needs: GpuNeeds, gpu: Device["gpu"]): string | undefined {
   if (gpu === null) return "This browser offers no WebGPU adapter.";
   for (const feature of needs.features) {

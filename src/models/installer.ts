@@ -41,7 +41,7 @@ export interface InstallerOptions extends InstallItemOptions {
   readonly unload: (id: string) => Promise<void>;
   /** Asks the other contexts of the origin to pause their installs of a model. */
   readonly pauseElsewhere: (id: string) => void;
-  /** How long they may take to stand still, in milliseconds. */
+  /** Time that they have to pause, in milliseconds. */
   readonly pauseDeadlineMs?: number;
   readonly locks: Pick<LockManager, "request">;
   /** Told of every change; `catalogue` where it is more than an install's progress. */

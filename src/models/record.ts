@@ -47,7 +47,7 @@ function featuresOf(id: string): readonly string[] {
   return /q\df16/.test(id) ? ["shader-f16"] : [];
 }
 
-/** What a GPU must have to run a model whose files are known. */
+/** The GPU features and limits that a model needs whose files are known. */
 export function modelGpuNeeds({ id, engines: { "web-llm": entry } }: Model): GpuNeeds {
   return { features: entry?.required_features ?? featuresOf(id), storageBufferBytes: null };
 }

@@ -57,7 +57,7 @@ describe("many messages", () => {
     const { system, turns } = value.conversation;
     const letters = JSON.stringify([system, ...turns.map(({ content }) => content)]).match(/a/g);
     expect(letters?.length).toBeGreaterThanOrEqual(20_000);
-    // What goes to the engine's worker is copied and parsed again: it has few parts.
+    // The conversation is copied to the engine's worker and parsed again there: it has few parts.
     expect(
       turns.reduce((sum, { content }) => sum + (typeof content === "string" ? 1 : content.length), 0),
     ).toBeLessThanOrEqual(messages.length);

@@ -5,9 +5,9 @@ export interface BodyBufferOptions {
   readonly timers: Timers;
   /** Once it aborts, what is kept is dropped, as `fetch` does. */
   readonly signal: AbortSignal;
-  /** How many bytes are fetched ahead before the source has to wait for the page. */
+  /** Bytes that are fetched ahead before the source has to wait for the page. */
   readonly maxBytes: number;
-  /** How long a page may leave kept bytes unread, in milliseconds, once nothing more is fetched meanwhile. */
+  /** Time that a page may leave kept bytes unread once nothing more is fetched, in milliseconds. */
   readonly unreadMs: number;
   /** Called once: the source has ended, has failed or was cancelled, and gives nothing more. */
   onSourceEnd(): void;

@@ -6,7 +6,7 @@ import { KeepAlive } from "./keep-alive.ts";
 import type { OnCollected } from "./on-collected.ts";
 import type { Timers } from "./timers.ts";
 
-/** What the fetch needs of its page. */
+/** Services of the page that the fetch uses. */
 export interface GuardedFetchServices {
   readonly baseURL: string;
   readonly timers: Timers;
@@ -16,7 +16,7 @@ export interface GuardedFetchServices {
   controller(): { postMessage(message: PageMessage): void } | undefined;
   /** Hold off updates of the worker; resolves with what lets them go on. */
   holdReplyLock(signal: AbortSignal): Promise<() => void>;
-  /** How many bytes of a reply are fetched ahead of the page. */
+  /** Bytes of a reply that are fetched ahead of the page. */
   readonly maxAheadBytes?: number;
 }
 
@@ -29,7 +29,7 @@ const REQUEST_ID_HEADER = "x-insitu-request-id";
 const ATTEMPTS = 4;
 /** More than a reply of ten thousand tokens has, as a stream. */
 const MAX_AHEAD_BYTES = 4 * 1024 * 1024;
-/** How long an update waits for a page that has not read a stream to its end. */
+/** Time that an update waits for a page that has not read a stream to its end, in milliseconds. */
 const UNREAD_STREAM_MS = 60_000;
 
 /**
@@ -63,7 +63,7 @@ export function createGuardedFetch(services: GuardedFetchServices): typeof globa
   };
 }
 
-/** What one reply keeps from happening. */
+/** One reply's hold on the worker's sleep and on updates. */
 interface ReplyHold {
   /** The worker has nothing more to send. */
   letSleep(): void;

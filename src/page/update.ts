@@ -86,7 +86,7 @@ export class Updates {
     const registration = await this.#services.registration();
     // Where everything was deleted meanwhile, registering would bring it back.
     if (!registration?.active) return;
-    // What fails is tried again by the next `connect()`.
+    // The next `connect()` tries again after a failure.
     await this.register().catch(() => (this.#isFollowing = false));
   }
 

@@ -2,7 +2,7 @@
 import { ApiError } from "../openai/error.ts";
 import { retryAfter } from "./rate-limit.ts";
 
-/** How long a client should wait for the storage to come back, in milliseconds. */
+/** Time that a client should wait for the storage to come back, in milliseconds. */
 const RETRY_MS = 5_000;
 
 /**

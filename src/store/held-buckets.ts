@@ -2,7 +2,7 @@
 import type { Bucket } from "./rows.ts";
 import { refilled, type Rate } from "./token-bucket.ts";
 
-/** What a key has left. */
+/** The rest of a key's limits. */
 export interface Buckets {
   readonly requests: Bucket;
   readonly tokens: Bucket;
@@ -20,7 +20,7 @@ export class HeldBuckets {
     return this.#held.get(key);
   }
 
-  /** What `key` has left at `now`: the less of what was read, if anything was, and what is held. */
+  /** The rest of `key`'s limits at `now`: the lower of the row that was read, if any, and the one that is held. */
   left(key: string, read: Buckets | undefined, { requestRate, tokenRate }: Rates, now: number): Buckets {
     const held = this.#held.get(key);
     return {

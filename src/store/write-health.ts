@@ -11,7 +11,7 @@ export class WriteHealth {
     this.#report = report;
   }
 
-  /** What a person should know, in two sentences; null where the last write went well. */
+  /** Two sentences for a person; null where the last write went well. */
   get problem(): string | null {
     return this.#problem;
   }

@@ -61,7 +61,7 @@ function connect(generate: Engine["generate"]): ReplyPort {
   return port;
 }
 
-/** What has become of a reply that is read to its end: parts, then the error's code or "end". */
+/** A reply read to its end: its parts, then the error's code or "end". */
 function read(port: ReplyPort): string[] {
   const seen: string[] = [];
   void (async () => {

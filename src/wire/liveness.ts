@@ -1,6 +1,6 @@
 /** A peer behind a MessagePort that hangs does so without any event: it just sends nothing more. */
 
-/** How often a host shows that its event loop runs while it works on a request, in milliseconds. */
+/** Interval at which a host shows that its event loop runs while it works on a request, in milliseconds. */
 export const ALIVE_INTERVAL_MS = 2_500;
 const CHECK_INTERVAL_MS = 5_000;
 /** Checks in a row without a message after which the peer is taken for hung: 15 to 20 s. */

@@ -1,6 +1,6 @@
 import type { EngineErrorCode, StreamPart } from "../engine/engine.ts";
 
-/** How long a live host may take for the next part of a reply. */
+/** Time limit for the next part of a reply from a live host. */
 export interface PhaseDeadline {
   readonly milliseconds: number;
   /** The error that ends the reply then. */

@@ -1,4 +1,4 @@
-/** What the parts that were asked for have measured. */
+/** Figures of the parts that were asked for. */
 export interface Report {
   readonly engines?: EngineReport;
   readonly app?: AppReport;
@@ -10,7 +10,7 @@ export interface AppReport {
   readonly scrolling: readonly number[];
 }
 
-/** What one run measured. Rates are tokens per second; a list holds one figure a round. */
+/** Figures of one run. Rates are tokens per second; a list holds one figure a round. */
 export interface EngineReport {
   readonly model: string;
   readonly adapter: string;

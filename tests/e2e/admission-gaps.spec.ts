@@ -30,7 +30,7 @@ const REQUESTS = [
 test("a reply goes on while hostile requests are admitted", async ({ freshContext, site }) => {
   const reading = await connectPage(await freshContext.newPage(), site.url);
   const sending = await connectPage(await freshContext.newPage(), site.url);
-  // What is needed once, such as the other model's files, is there before anything is measured.
+  // One-time costs, such as the other model's files, are paid before anything is measured.
   for (const model of [SEEING, LONG]) await reading.evaluate((id) => insitu.load(id), model);
   for (const { kind, model, status, code } of REQUESTS) {
     await prepare(sending, kind, model);

@@ -39,7 +39,7 @@ test("works under a sub-path, and refuses a page outside of it", async ({ freshC
   await site.close();
 });
 
-/** What is kept under names that all pages of the origin share. */
+/** Everything that is kept under names that all pages of the origin share. */
 interface SharedNames {
   readonly databases: readonly string[];
   /** The URLs of installed model files. */

@@ -49,7 +49,7 @@ describe("what a reply may contain", () => {
 const MAX_TRIES = 4_000;
 
 /**
- * How many characters regular expressions are tried on, which is nearly all that marked does: a measure of work
+ * Number of characters that regular expressions are tried on, which is nearly all that marked does: a measure of work
  * that is the same on every machine.
  */
 function charactersTried(work: () => void): number {

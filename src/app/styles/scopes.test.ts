@@ -29,7 +29,7 @@ const folder = import.meta.dirname;
 const sheets = readdirSync(folder).filter((file) => file.endsWith(".css"));
 const read = (sheet: string) => blocksOf(readFileSync(join(folder, sheet), "utf8"));
 
-/** What of a block at the top of a sheet reaches beyond the roots. */
+/** Selectors of a top-level block that reach beyond the roots. */
 function straysOf({ prelude, inner }: Block, roots: readonly string[]): readonly string[] {
   if (prelude.startsWith("@keyframes")) return [];
   if (!roots.includes(prelude)) return [prelude];

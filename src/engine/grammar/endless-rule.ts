@@ -30,7 +30,7 @@ export function hasEndlessRule(rules: Rules, budget: CompileBudget): boolean {
     }
   };
 
-  // What a rule needs is mostly defined before it.
+  // The rules that a rule refers to are mostly defined before it.
   const open = [...rules.keys()].toReversed();
   for (let name = open.pop(); name !== undefined; name = open.pop()) {
     const rule = rules.get(name);

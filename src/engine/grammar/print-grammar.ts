@@ -42,7 +42,7 @@ export function printGrammar({ root, rules }: Grammar, budget: CompileBudget): s
 }
 
 /**
- * What refers to a rule that turned out to match nothing, while it was still being made, matches nothing either:
+ * A reference to a rule that turned out to match nothing, while it was still being made, matches nothing either:
  * the engine refuses a grammar that names a rule it does not have.
  */
 function withoutMissingRules(expression: Expression, rules: Rules): Expression {
@@ -165,7 +165,7 @@ class Printer {
 }
 
 /**
- * How often xgrammar 0.1.27 writes out what is repeated: once for each number of repetitions up to 14, and above in
+ * Number of copies of a repeated item that xgrammar 0.1.27 writes out: one for each number of repetitions up to 14, and above in
  * a rule of its own between two runs of 15. Source: `HandleRepetitionRange` in its `grammar_parser.cc`.
  */
 function unrolledStates(min: number, max: number): number {

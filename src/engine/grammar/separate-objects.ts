@@ -4,14 +4,14 @@ import type { Schema } from "./json-schema-keywords.ts";
 import type { SchemaDocument } from "./schema-document.ts";
 import { areDisjoint, type Domain } from "./value-domain.ts";
 
-/** What is written for one branch. */
+/** The values that are written for one branch. */
 export interface WrittenObject {
   readonly branch: number;
   /** Of the type `object` alone. */
   readonly made: FlatSchema;
 }
 
-/** What one branch allows. */
+/** The values that one branch allows. */
 export interface AllowedObject {
   readonly branch: number;
   readonly schema: FlatSchema;

@@ -7,7 +7,7 @@ import { TOOL_TAGS } from "./tool-text.ts";
 
 export interface MarkerOptions {
   readonly template: ConversationTemplate;
-  /** What is left of a control text once its control tokens are taken out. */
+  /** The texts that are left of a control text once its control tokens are taken out. */
   readonly plainTexts: (controlText: string) => readonly string[];
   /** Whether a marker in capital letters has the tokens of one in small ones. */
   readonly ignoreCase?: boolean;
@@ -77,7 +77,7 @@ function roleStart(seps: readonly string[], plainTexts: MarkerOptions["plainText
   return plain.every((sep) => sep.includes("\n")) ? `(?<![^${LINE_BREAKS}])` : "(?<![\\p{L}\\p{N}_])";
 }
 
-/** What of separators can be seen and is no marker by itself, such as WizardMath's `###`. */
+/** Visible parts of separators that are no marker by themselves, such as WizardMath's `###`. */
 function separatorHeadings(seps: readonly string[]): string[] {
   return seps.map((sep) => sep.trim()).filter((text) => /^[^\p{L}\p{N}\s]+$/u.test(text));
 }

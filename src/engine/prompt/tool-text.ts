@@ -10,7 +10,7 @@ export const CALL_CLOSE = "</tool_call>";
 const RESULT_OPEN = "<tool_response>";
 const RESULT_CLOSE = "</tool_response>";
 
-/** What client text must not hold in a prompt with tools, where these are no tokens of the model's. */
+/** Tags that client text must not hold in a prompt with tools, where they are not tokens of the model. */
 export const TOOL_TAGS = ["<tools>", "</tools>", CALL_OPEN, CALL_CLOSE, RESULT_OPEN, RESULT_CLOSE];
 
 /** The tools and how to call them, to stand at the end of the system text. */

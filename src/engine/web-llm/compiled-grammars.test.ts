@@ -1,4 +1,4 @@
-/** What is admitted compiles: web-llm's own grammar engine, which compiles after a stream's headers, is asked. */
+/** Every admitted grammar compiles in web-llm's own grammar engine, which runs only after a stream's headers. */
 import { assert, asyncProperty } from "fast-check";
 import { describe, expect, it } from "vitest";
 import { loadXgrammar } from "../../../tests/xgrammar/xgrammar.ts";

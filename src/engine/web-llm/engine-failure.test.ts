@@ -5,7 +5,7 @@ import { EngineError } from "../engine-error.ts";
 import { generationFailure, loadFailure } from "./engine-failure.ts";
 import { KIND_OF_NAME } from "./failure-kind.ts";
 
-/** What no message of ours may have of a library's. */
+/** Parts of a library's text that no message of ours may have. */
 const SECRET = "at /home/user/file.js:1 (Interpreter.cc)";
 
 function named(name: string, message = SECRET): Error {

@@ -1,5 +1,5 @@
 /**
- * What an error that was thrown under our adapter means. web-llm 0.2.86, TVM's runtime, WebAssembly, WebGPU and
+ * The meaning of an error that was thrown under our adapter. web-llm 0.2.86, TVM's runtime, WebAssembly, WebGPU and
  * the browser's stores throw them; most of TVM's have no name of their own, so that only their text tells.
  */
 export type FailureKind =
@@ -134,7 +134,7 @@ const KIND_OF_TEXT: readonly (readonly [RegExp, Plain])[] = [
   ],
 ];
 
-/** What a text says is missing: the name of a WebGPU feature or limit, and nothing else of it. */
+/** The WebGPU feature or limit that a text says is missing, and nothing else of the text. */
 const MISSING: readonly RegExp[] = [
   /requested (max\w+) exceeds limit/,
   /artifact requires (max\w+) /,

@@ -54,7 +54,7 @@ function conversationOf(texts: readonly string[], withTools: boolean): Conversat
   return runAtOnce(parsing).conversation;
 }
 
-/** What the model reads: control tokens as `TOKEN`, all else as text. */
+/** The prompt as the model reads it: control tokens as `TOKEN`, all else as text. */
 function reader({ template }: PrebuiltTemplate, tokens: readonly string[]) {
   const config = JSON.stringify({ conv_template: template });
   const maker = createPromptMaker(config, JSON.stringify(byteTokenizer(tokens)));
@@ -153,7 +153,7 @@ describe.each(PREBUILT_TEMPLATES)(
       ["a tokenizer that knows none of its control tokens", []],
     ])("has no turn, system text or tool tag that is forged: %s", (_, tokens) => {
       const read = reader(entry, tokens);
-      // What is no token is plain text.
+      // Everything that is no token is plain text.
       const names = entry.tokens.filter(
         (name) => !tokens.includes(name) && JSON.stringify(entry.template).includes(name),
       );
@@ -180,5 +180,5 @@ describe.each(PREBUILT_TEMPLATES)(
   },
 );
 
-/** How often `conversationOf` has its texts, without tools. */
+/** Number of times that `conversationOf` has each of its texts, without tools. */
 const conversationLength = 12;

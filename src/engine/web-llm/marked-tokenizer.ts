@@ -10,11 +10,11 @@ import { alternatives } from "./alternatives.ts";
 export interface MarkedTokenizer {
   /** The tokenizer with the tokens renamed, as `tokenizer.json` holds it. */
   readonly json: object;
-  /** What it does to a text before anything else, as `tokenizer.json` has it. */
+  /** The normaliser that it applies to a text first, as `tokenizer.json` has it. */
   readonly normalizer: unknown;
   /** Text of the template, with names of control tokens replaced by their markers. */
   mark(controlText: string): string;
-  /** What is left of a text of the template between its control tokens. */
+  /** The parts of a template's text between its control tokens. */
   plainTexts(controlText: string): readonly string[];
   /** Generated text, with markers replaced by the tokens' own names, and by U+FFFD where the model wrote that. */
   unmark(text: string): string;

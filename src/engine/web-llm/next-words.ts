@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 
 /** Characters that are split into words in one go. */
 export const CHARACTERS_PER_SLICE = 8192;
-/** How far a pattern that splits words looks beyond the end of one. */
+/** Number of characters that a pattern which splits words looks beyond the end of one. */
 const LOOKAHEAD = 64;
 
 const preTokenizerSchema = z.looseObject({

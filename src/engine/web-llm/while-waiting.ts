@@ -1,6 +1,6 @@
 import type { Waiting } from "../engine.ts";
 
-/** What a wait is at, for a reader who looks now and then: only the newest state is kept. */
+/** Progress of a wait, for a reader who looks now and then: only the newest state is kept. */
 export interface WaitingFeed {
   report(waiting: Waiting): void;
   /** The newest state that was not given yet: as soon as there is one, and no sooner than the interval allows. */

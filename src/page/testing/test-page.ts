@@ -18,7 +18,7 @@ export class TestPage {
   readonly timers = new TestTimers();
   readonly pings: PageMessage[] = [];
   readonly sent: Request[] = [];
-  /** How many replies hold an update off. */
+  /** Number of replies that hold an update off. */
   locksHeld = 0;
   isControlled = true;
   /** Called before the lock is given. */
@@ -50,7 +50,7 @@ export class TestPage {
     });
   }
 
-  /** How many pings are sent in so many seconds from now. */
+  /** Number of pings that are sent in so many seconds from now. */
   pingsIn(seconds: number): number {
     const before = this.pings.length;
     this.timers.advance(seconds * 1_000);

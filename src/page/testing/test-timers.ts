@@ -11,7 +11,7 @@ export class TestTimers implements Timers {
   #now = 0;
   readonly #timers = new Set<Timer>();
 
-  /** How many timers run. */
+  /** Number of timers that run. */
   get running(): number {
     return this.#timers.size;
   }

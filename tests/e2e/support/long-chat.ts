@@ -61,7 +61,7 @@ export async function scroll(page: Page, steps: number): Promise<void> {
   await drawn(page);
 }
 
-/** What changed is laid out and painted, and what followed from that too. */
+/** Resolves when changes, and those that follow from them, are laid out and painted. */
 async function drawn(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);

@@ -42,7 +42,7 @@ export async function watchWork(page: Page): Promise<void> {
   });
 }
 
-/** What the page does until `action` resolves. */
+/** The work that the page does until `action` resolves. */
 export async function workOf(page: Page, action: () => Promise<void>): Promise<Work> {
   const counted = () => page.evaluate(() => ({ ...globalThis.countedWork }));
   const before = await counted();

@@ -12,7 +12,7 @@ export interface PrebuiltTemplate {
   readonly template: ConversationTemplate;
   /** The control tokens of it that the models' tokenizers have. */
   readonly tokens: readonly string[];
-  /** What of its plain text a model may read as the begin or the end of a turn or of the system text. */
+  /** Its plain text that a model may read as the start or the end of a turn or of the system text. */
   readonly plain?: RegExp;
 }
 
