@@ -2,6 +2,7 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { ensureBuild, ROOT } from "../build.ts";
+import { checkDocLinks } from "./doc-links.ts";
 import { checkImports } from "./imports.ts";
 
 export interface Step {
@@ -21,6 +22,7 @@ export const STEPS: readonly Step[] = [
   },
   { name: "lint", run: () => tool("oxlint/bin/oxlint", "--type-aware", "--deny-warnings") },
   { name: "imports between rooms", run: async () => checkImports(join(ROOT, "src")).join("\n") },
+  { name: "links of the documentation", run: async () => checkDocLinks(ROOT).join("\n") },
   { name: "format", run: () => tool("oxfmt/bin/oxfmt", "--check") },
   { name: "unused files, exports and packages", run: () => tool("knip/bin/knip.js", "--no-progress") },
   { name: "size budgets", run: checkSizes },
