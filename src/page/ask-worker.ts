@@ -33,10 +33,7 @@ export function askWorker<Answer>(
       port1.close();
       const parsed = schema.safeParse(data);
       if (parsed.success) resolve(parsed.data);
-      else
-        fail(
-          "The service worker is of another version than this page. Close other tabs of this app and reload.",
-        );
+      else fail("The service worker is of another version than this page. Close other tabs and reload it.");
     };
     worker.postMessage(message, [port2]);
   });

@@ -84,12 +84,12 @@ function holdReply(unlock: () => void, letSleep: () => void): ReplyHold {
 /** @throws {InsituError} for a request that would go to the network, or to anywhere else */
 function check({ url }: Request, { baseURL, controller }: GuardedFetchServices): void {
   if (url !== baseURL && !url.startsWith(`${baseURL}/`)) {
-    throw new InsituError("outside-scope", `This fetch is for ${baseURL} alone, not for ${url}.`);
+    throw new InsituError("outside-scope", `This fetch is for ${baseURL}, not for ${url}.`);
   }
   if (controller() === undefined) {
     throw new InsituError(
       "uncontrolled",
-      "The service worker does not control this page now, so nothing was sent. Reload the page.",
+      "The service worker does not control this page. Nothing was sent: reload it.",
     );
   }
 }

@@ -3,6 +3,7 @@ import { Workbox } from "workbox-window";
 import { isOurs, ourController } from "./controller.ts";
 import { scope, workerUrl } from "./location.ts";
 import { betweenReplies } from "./reply-lock.ts";
+import { timers } from "./timers.ts";
 import { Updates } from "./update.ts";
 
 const OPTIONS: RegistrationOptions = { scope: scope.pathname, updateViaCache: "none" };
@@ -14,6 +15,7 @@ export const updates = new Updates({
     return registration?.active && isOurs(registration.active) ? registration : undefined;
   },
   controller: ourController,
+  timers,
   betweenReplies,
   reload: () => location.reload(),
 });

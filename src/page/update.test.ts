@@ -1,11 +1,13 @@
 /** With the real workbox-window, whose heuristics are the point, on service workers that a test plays. */
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { Workbox } from "workbox-window";
+import { TestTimers } from "./testing/test-timers.ts";
 import { TestContainer, TestWorker } from "./testing/test-workers.ts";
 import { type Update, Updates } from "./update.ts";
 
 let container: TestContainer;
 let isDeleted: boolean;
+let timers: TestTimers;
 /** Resolves when no reply is under way. */
 let noReply: Promise<void>;
 const reload = vi.fn<() => void>();
@@ -14,6 +16,7 @@ const told: Update[] = [];
 beforeEach(() => {
   container = TestContainer.controlled();
   isDeleted = false;
+  timers = new TestTimers();
   noReply = Promise.resolve();
   reload.mockClear();
   told.length = 0;
@@ -33,6 +36,7 @@ async function follow(): Promise<Updates> {
     registration: async () =>
       isDeleted ? undefined : (container.registration as unknown as ServiceWorkerRegistration),
     controller: () => container.controller?.asWorker,
+    timers,
     async betweenReplies(work) {
       await noReply;
       await work();
@@ -165,6 +169,18 @@ describe("an update", () => {
     };
     await expect(told[0]?.apply()).rejects.toMatchObject({ code: "install-failed" });
   });
+});
+
+test("an update gives up where a request keeps the new version waiting", async () => {
+  await follow();
+  await publish();
+  const applied = expect(told[0]?.apply()).rejects.toMatchObject({
+    code: "install-failed",
+    message: expect.stringContaining("another request is open"),
+  });
+  await settled();
+  timers.advance(10_000);
+  await applied;
 });
 
 describe("the page is reloaded", () => {

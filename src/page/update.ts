@@ -3,6 +3,10 @@ import type { Workbox } from "workbox-window";
 import type { TakeOver } from "../wire/page-messages.ts";
 import { activation } from "./activation.ts";
 import { InsituError } from "./insitu-error.ts";
+import type { Timers } from "./timers.ts";
+
+/** Time that a new version has to take over once it was told to, in milliseconds. No request begins meanwhile. */
+const TAKE_OVER_MS = 10_000;
 
 /** A new version that is installed and waits. */
 export interface Update {
@@ -10,7 +14,8 @@ export interface Update {
    * Use it, or a still newer one that has replaced it: waits until no reply is under way in any tab, lets the new
    * version take over, and reloads every page that is connected. Resolves just before that.
    *
-   * @throws {InsituError} `install-failed` where no new version can be used
+   * @throws {InsituError} `install-failed` where no new version can be used, or a request that is not under our guard
+   *   keeps the browser from letting it take over
    */
   apply(): Promise<void>;
 }
@@ -24,6 +29,7 @@ export interface UpdatesServices {
   registration(): Promise<ServiceWorkerRegistration | undefined>;
   /** The worker that controls the page now, if it is ours. */
   controller(): ServiceWorker | undefined;
+  readonly timers: Timers;
   /** Do something while no reply is under way and none can begin. */
   betweenReplies(work: () => Promise<void>): Promise<void>;
   reload(): void;
@@ -119,12 +125,19 @@ export class Updates {
     let worker = (await this.#services.registration())?.waiting ?? announced;
     for (;;) {
       worker.postMessage({ type: "take-over" } satisfies TakeOver);
-      if (await activation(worker)) return;
+      const isActive = await Promise.race([activation(worker), this.#late()]);
+      if (isActive === true) return;
       const next = (await this.#services.registration())?.waiting;
       if (!next || next === worker) {
-        throw new InsituError("install-failed", "The new version could not be started. Try again.");
+        const reason = isActive === false ? "be started" : "take over while another request is open";
+        throw new InsituError("install-failed", `The new version could not ${reason}. Try again.`);
       }
       worker = next;
     }
+  }
+
+  /** In Chromium a plain `fetch` that streams keeps the new version waiting, whatever it was told. */
+  #late(): Promise<undefined> {
+    return new Promise((resolve) => this.#services.timers.once(TAKE_OVER_MS, () => resolve(undefined)));
   }
 }
