@@ -23,6 +23,8 @@ const REQUESTS = [
   { kind: "turns", model: LONG, status: 400, code: OVERFLOW },
   { kind: "system messages", model: LONG, status: 400, code: OVERFLOW },
   { kind: "parts", model: LONG, status: 400, code: OVERFLOW },
+  { kind: "a schema of 4,000 constants", model: LONG, status: 200, code: null },
+  { kind: "a schema that takes the whole budget", model: LONG, status: 400, code: null },
   { kind: "an image that claims to be huge", model: SEEING, status: 400, code: null },
   { kind: "an image of 39 million pixels", model: SEEING, status: 200, code: null },
 ] as const;
@@ -86,7 +88,8 @@ async function prepare(page: Page, kind: (typeof REQUESTS)[number]["kind"], mode
   await page.evaluate(
     async ([what, id]) => {
       const MANY = 80_000;
-      const repeat = (make: (index: number) => unknown) => Array.from({ length: MANY }, (_, at) => make(at));
+      const repeat = (make: (index: number) => unknown, count = MANY) =>
+        Array.from({ length: count }, (_, at) => make(at));
       const user = (content: unknown) => [{ role: "user", content }];
       const image = (url: string) => user([{ type: "image_url", image_url: { url } }]);
       const drawn = async () => {
@@ -112,10 +115,27 @@ async function prepare(page: Page, kind: (typeof REQUESTS)[number]["kind"], mode
         turns: () => repeat((at) => ({ role: at % 2 === 0 ? "user" : "assistant", content: "a" })),
         "system messages": () => [...repeat(() => ({ role: "system", content: "a" })), ...user("a")],
         parts: () => user(repeat(() => ({ type: "text", text: "a" }))),
+        "a schema of 4,000 constants": () => user("a"),
+        "a schema that takes the whole budget": () => user("a"),
         "an image that claims to be huge": () => image(huge()),
         "an image of 39 million pixels": async () => image(await drawn()),
       }[what];
-      const body = JSON.stringify({ model: id, stream: true, messages: await make() });
+      const property = (at: number): [string, object] => [`property ${at}`, { type: "string" }];
+      const schemas: Partial<Record<typeof what, object>> = {
+        "a schema of 4,000 constants": { oneOf: repeat((at) => ({ const: at }), 4_000) },
+        "a schema that takes the whole budget": {
+          type: "object",
+          properties: Object.fromEntries(Array.from({ length: 1_900 }, (_, at) => property(at))),
+        },
+      };
+      const schema = schemas[what];
+      const format = schema && { type: "json_schema", json_schema: { name: "s", schema } };
+      const body = JSON.stringify({
+        model: id,
+        stream: true,
+        messages: await make(),
+        ...(format && { response_format: format }),
+      });
       globalThis.sendPrepared = async () => {
         const given = new AbortController();
         const response = await insitu.fetch(`${insitu.baseURL}/chat/completions`, {
