@@ -1,5 +1,8 @@
+/** Undefined where Node runs the server without Vite, as `npm run fuzz` does. */
+const base: string | undefined = import.meta.env?.BASE_URL;
+
 /** The path of the scope that this build serves (`vite build --base`): starts and ends with `/`. */
-export const SCOPE = new URL(import.meta.env.BASE_URL, "https://scope.invalid").pathname;
+export const SCOPE = new URL(base ?? "/", "https://scope.invalid").pathname;
 
 /**
  * The name of something that all pages and workers of an origin share (a database, a Web Lock, a channel, a
