@@ -42,10 +42,10 @@ test("draws little of 1,000 conversations and one of 2,000 messages", async ({ a
     await openConversation(app, title);
     const typing = await workOf(app, () => type(app, STEPS));
     const scrolling = await workOf(app, () => scroll(app, STEPS));
-    await beginReply(app);
+    await beginReply(app, title);
     const writing = await workOf(app, () => writePieces(app, STEPS));
     expect(await count(), title).toBeLessThan(MAX_ELEMENTS);
-    await endReply(app);
+    await endReply(app, title);
     return { typing, scrolling, writing };
   };
   const short = await workIn("Short");

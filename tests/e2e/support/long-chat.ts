@@ -98,12 +98,39 @@ export async function replaceReplies(page: Page): Promise<void> {
   });
 }
 
-/** Send a message whose reply is to be written. The first one of a page may wait for the service. */
-export async function beginReply(page: Page): Promise<void> {
-  await page.evaluate(() => void (globalThis.writePiece = undefined));
+/** Send a message whose reply is to be written, and wait for it to be kept. A page's first one may wait for the service. */
+export async function beginReply(page: Page, title: Title): Promise<void> {
+  const since = await page.evaluate(() => {
+    globalThis.writePiece = undefined;
+    return Date.now();
+  });
   await page.getByRole("textbox", { name: "Message" }).fill("Go on.");
   await page.keyboard.press("Enter");
   await page.waitForFunction(() => globalThis.writePiece !== undefined);
+  await keptSince(page, title, since);
+}
+
+/** Wait until a change of the conversation has been written, and the app's list has been told of it. */
+async function keptSince(page: Page, title: Title, since: number): Promise<void> {
+  await page.waitForFunction(updatedSince, [title, since] as const);
+  await drawn(page);
+}
+
+async function updatedSince([title, since]: readonly [string, number]): Promise<boolean> {
+  const settled = <Result>(request: IDBRequest<Result>) =>
+    new Promise<Result>((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+  const database = await settled(indexedDB.open("insitu-app"));
+  try {
+    const rows: { title: string; updatedAt: number }[] = await settled(
+      database.transaction("conversations").objectStore("conversations").getAll(),
+    );
+    return rows.some((row) => row.title === title && row.updatedAt >= since);
+  } finally {
+    database.close();
+  }
 }
 
 /** Write so many pieces of a word each, each in frames of its own. */
@@ -114,8 +141,12 @@ export async function writePieces(page: Page, count: number): Promise<void> {
   }
 }
 
-/** End the reply and wait for it to be a message. */
-export async function endReply(page: Page): Promise<void> {
-  await page.evaluate(() => globalThis.writePiece?.(null));
+/** End the reply and wait for it to be a message that is kept. */
+export async function endReply(page: Page, title: Title): Promise<void> {
+  const since = await page.evaluate(() => {
+    globalThis.writePiece?.(null);
+    return Date.now();
+  });
   await page.getByRole("button", { name: "Stop the reply" }).waitFor({ state: "hidden" });
+  await keptSince(page, title, since);
 }
