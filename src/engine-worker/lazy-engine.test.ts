@@ -44,6 +44,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.restoreAllMocks();
+  vi.unstubAllGlobals();
 });
 
 it("fetches no code where there is no GPU", async () => {
@@ -66,4 +67,32 @@ it("says so where the browser cannot run its code, in words of its own", async (
   const message = "This browser cannot run the engine: use a newer one.";
   await expect(generate()).rejects.toMatchObject({ code: "unsupported", message });
   expect(console.error).toHaveBeenCalledWith(expect.objectContaining({ cause: expect.any(SyntaxError) }));
+});
+
+it("leaves the look at the GPU to the engine, once its code is here", async () => {
+  // The model files that the engine is given are not touched.
+  vi.stubGlobal("navigator", {});
+  vi.stubGlobal("caches", {});
+  const models: string[] = [];
+  let looks = 0;
+  const engine = lazyEngine({
+    findModel: () => Promise.resolve(undefined),
+    scope: new URL("https://example.org/"),
+    onProgress: () => {},
+    describeGpu: () => {
+      looks += 1;
+      return Promise.resolve(gpu);
+    },
+    importEngine: () =>
+      Promise.resolve({
+        createWebLlmEngine: () => ({
+          identity: { name: "scripted", version: "1" },
+          generate: async function* () {},
+          load: (id) => Promise.resolve(void models.push(id)),
+          unload: () => Promise.resolve(),
+        }),
+      }),
+  });
+  for (const id of ["a", "b", "c"]) await engine.load(id);
+  expect({ models, looks }).toEqual({ models: ["a", "b", "c"], looks: 1 });
 });

@@ -42,7 +42,8 @@ export function lazyEngine({
   }
 
   async function engine(): Promise<LocalEngine> {
-    requireGpu(await describeGpu());
+    // Once its code is here the engine looks for itself: an adapter takes time to be found.
+    if (loaded === undefined) requireGpu(await describeGpu());
     loaded ??= loadEngine();
     return loaded;
   }
