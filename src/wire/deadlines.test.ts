@@ -1,9 +1,10 @@
 /** A host that hangs, or lives and does not answer, fails the request in every phase; one that works does not. */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Engine, GenerateRequest, StreamPart, Waiting } from "../engine/engine.ts";
+import type { Engine, StreamPart, Waiting } from "../engine/engine.ts";
 import { deferred } from "./deferred.ts";
 import { ReplyPort } from "./reply-port.ts";
 import { serveRequestPort } from "./serve-requests.ts";
+import { generateRequest, identity } from "./testing/generation.ts";
 import { fakeTimers, passTime, roundTrip } from "./testing/round-trip.ts";
 import { TestLocks } from "./testing/test-locks.ts";
 import { WIRE_VERSION as v } from "./version.ts";
@@ -12,23 +13,8 @@ const SECOND = 1_000;
 const MINUTE = 60_000;
 const never = new Promise<never>(() => {});
 
-const request: GenerateRequest = {
-  id: "chatcmpl-1",
-  owner: "key-1",
-  model: "m",
-  conversation: {
-    system: "",
-    turns: [{ role: "user", content: [{ type: "text", text: "hello" }] }],
-    tools: [],
-    tool_choice: { type: "none" },
-    parallel_tool_calls: true,
-    response_format: { type: "text" },
-    sampling: {},
-    stop: [],
-  },
-};
-const engine = { name: "scripted", version: "1" };
-const admitted: StreamPart = { type: "admitted", promptTokens: 60, engine };
+const request = generateRequest("chatcmpl-1", "hello");
+const admitted: StreamPart = { type: "admitted", promptTokens: 60, engine: identity };
 const waiting = (phase: Waiting["phase"]): StreamPart => ({ type: "waiting", phase, fraction: 0.5 });
 const text: StreamPart = { type: "text", text: "x" };
 const finish: StreamPart = {

@@ -1,39 +1,18 @@
 import { describe, expect, it, vi } from "vitest";
 import { deferred } from "./deferred.ts";
 import { EngineError } from "../engine/engine-error.ts";
-import type { Engine, GenerateRequest, StreamPart } from "../engine/engine.ts";
-import type { HostStatus } from "./status.ts";
+import type { Engine, StreamPart } from "../engine/engine.ts";
 import { ReplyPort } from "./reply-port.ts";
 import { serveRequestPort } from "./serve-requests.ts";
+import { generateRequest, identity, status } from "./testing/generation.ts";
 import { roundTrip } from "./testing/round-trip.ts";
 import { TestLocks } from "./testing/test-locks.ts";
 
-const request: GenerateRequest = {
-  id: "chatcmpl-1",
-  owner: "key-1",
-  model: "m",
-  conversation: {
-    system: "s",
-    turns: [{ role: "user", content: [{ type: "text", text: "hello" }] }],
-    tools: [],
-    tool_choice: { type: "auto" },
-    parallel_tool_calls: true,
-    response_format: { type: "text" },
-    sampling: { temperature: 0 },
-    stop: [],
-  },
-};
-const identity = { name: "scripted", version: "1" };
-const status: HostStatus = {
-  instance: "host-1",
-  kind: "shared-worker",
-  engine: identity,
-  adapter: null,
-  model: null,
-  installs: [],
-  lock: "lock",
-  catalogueRevision: 0,
-};
+const request = generateRequest("chatcmpl-1", "hello", {
+  system: "s",
+  tool_choice: { type: "auto" },
+  sampling: { temperature: 0 },
+});
 const admitted: StreamPart = { type: "admitted", promptTokens: 3, engine: identity };
 const finish: StreamPart = {
   type: "finish",

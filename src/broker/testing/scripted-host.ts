@@ -2,47 +2,21 @@
 import type { Engine, GenerateRequest, StreamPart } from "../../engine/engine.ts";
 import { deferred } from "../../wire/deferred.ts";
 import type { WorkerMessage } from "../../wire/page-messages.ts";
-import type { HostStatus } from "../../wire/status.ts";
 import { serveRequestPort } from "../../wire/serve-requests.ts";
+import { generateRequest, identity, status } from "../../wire/testing/generation.ts";
 import { TestLocks } from "../../wire/testing/test-locks.ts";
 import { Broker } from "../broker.ts";
 import type { Page } from "../find-host.ts";
 
 export const never = new AbortController().signal;
-export const identity = { name: "scripted", version: "1" };
 export const admitted: StreamPart = { type: "admitted", promptTokens: 1, engine: identity };
 export const finish: StreamPart = {
   type: "finish",
   reason: "stop",
   usage: { promptTokens: 1, cachedTokens: 0, completionTokens: 1 },
 };
-const status: HostStatus = {
-  instance: "host-1",
-  kind: "shared-worker",
-  engine: identity,
-  adapter: null,
-  model: null,
-  installs: [],
-  lock: "lock",
-  catalogueRevision: 0,
-};
-
 export function ask(id: string, owner = "key-1"): GenerateRequest {
-  return {
-    id,
-    owner,
-    model: "m",
-    conversation: {
-      system: "",
-      turns: [{ role: "user", content: [{ type: "text", text: id }] }],
-      tools: [],
-      tool_choice: { type: "none" },
-      parallel_tool_calls: true,
-      response_format: { type: "text" },
-      sampling: {},
-      stop: [],
-    },
-  };
+  return generateRequest(id, id, { owner });
 }
 
 /** A page whose host runs `engine`; `asked` counts how often it was asked for the way. */

@@ -1,0 +1,41 @@
+/** A request, the host that serves it and the engine's name, as tests of ports and brokers send them. */
+import type { EngineIdentity, GenerateRequest } from "../../engine/engine.ts";
+import type { Conversation } from "../../openai/conversation.ts";
+import type { HostStatus } from "../status.ts";
+
+export const identity: EngineIdentity = { name: "scripted", version: "1" };
+
+export const status: HostStatus = {
+  instance: "host-1",
+  kind: "shared-worker",
+  engine: identity,
+  adapter: null,
+  model: null,
+  installs: [],
+  lock: "lock",
+  catalogueRevision: 0,
+};
+
+/** A question without tools. */
+export function generateRequest(
+  id: string,
+  text: string,
+  { owner = "key-1", ...conversation }: Partial<Conversation> & { readonly owner?: string } = {},
+): GenerateRequest {
+  return {
+    id,
+    owner,
+    model: "m",
+    conversation: {
+      system: "",
+      turns: [{ role: "user", content: [{ type: "text", text }] }],
+      tools: [],
+      tool_choice: { type: "none" },
+      parallel_tool_calls: true,
+      response_format: { type: "text" },
+      sampling: {},
+      stop: [],
+      ...conversation,
+    },
+  };
+}
