@@ -1,6 +1,6 @@
 import type { Chat } from "./chat/chat.ts";
 import { ChatView } from "./chat/chat-view.tsx";
-import type { Connection } from "./service/connection.ts";
+import type { ServiceConnection } from "./service/connection.ts";
 import type { Service } from "./service/service.ts";
 import { Frame } from "./shell/frame.tsx";
 import { LazyView } from "./shell/lazy-view.tsx";
@@ -8,7 +8,7 @@ import { route } from "./shell/route.ts";
 
 export interface AppProps {
   readonly chat: Chat;
-  readonly connection: Connection;
+  readonly connection: ServiceConnection;
   readonly service: Service;
 }
 

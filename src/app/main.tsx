@@ -5,12 +5,12 @@ import { connect } from "../index.ts";
 import { App } from "./app.tsx";
 import { createChat } from "./chat/chat.ts";
 import { routeChat } from "./chat/routing.ts";
-import { tabChanges } from "./conversations/changes.ts";
+import { createConversationChannel } from "./conversations/conversation-channel.ts";
 import { createLibrary } from "./conversations/library.ts";
-import { databaseConnection } from "./conversations/database.ts";
+import { createConversationsConnection } from "./conversations/database.ts";
 import { createConversationStore } from "./conversations/store.ts";
 import { loadMarkdown } from "./markdown/markdown-view.tsx";
-import { createConnection } from "./service/connection.ts";
+import { createServiceConnection } from "./service/connection.ts";
 import { createService } from "./service/service.ts";
 import { onErase } from "./shell/erase.ts";
 import "./shell/theme.ts";
@@ -25,13 +25,13 @@ import "./styles/markdown.css";
 const root = document.getElementById("app");
 if (root === null) throw new Error("index.html must have an element with the id `app`.");
 
-const connection = createConnection(connect);
+const connection = createServiceConnection(connect);
 const service = createService({
   connection,
   importCompletions: () => import("./service/completions.ts"),
 });
-const conversations = databaseConnection(scopedName("insitu-app"));
-const library = createLibrary(createConversationStore(conversations), tabChanges());
+const conversations = createConversationsConnection(scopedName("insitu-app"));
+const library = createLibrary(createConversationStore(conversations), createConversationChannel());
 const chat = createChat({ library, requestReply: service.requestReply, now: () => performance.now() });
 
 onErase(async () => {
@@ -42,7 +42,7 @@ routeChat(chat);
 render(<App chat={chat} connection={connection} service={service} />, root);
 
 document.addEventListener("visibilitychange", () => {
-  if (document.visibilityState === "hidden") chat.save();
+  if (document.visibilityState === "hidden") chat.saveUnfinishedReplies();
 });
 await library.refresh();
 // Before it is needed: the first reply then comes as Markdown at once.

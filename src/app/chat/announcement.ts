@@ -1,7 +1,7 @@
-import type { Outcome } from "../conversations/conversation.ts";
+import type { ReplyOutcome } from "../conversations/conversation.ts";
 
 /** What a screen reader is told when a reply has ended. */
-export function announcementOf(outcome: Outcome): string {
+export function announcementOf(outcome: ReplyOutcome): string {
   switch (outcome.type) {
     case "complete":
       return "The reply is complete.";

@@ -2,7 +2,7 @@
 import { messageOf } from "../ui/message-of.ts";
 import type { ModelSummary } from "../service/completions.ts";
 import { scaledImage } from "./scale-image.ts";
-import type { Session } from "./session.ts";
+import type { ChatSession } from "./session.ts";
 
 const MOST_IMAGES = 4;
 
@@ -19,7 +19,7 @@ export function picturesOf(transfer: DataTransfer | null): File[] {
 
 /** Add pictures to the draft; `explain` is told, in words for the person, of each that cannot be. */
 export async function attach(
-  session: Session,
+  session: ChatSession,
   files: readonly File[],
   explain: (text: string) => void,
 ): Promise<void> {

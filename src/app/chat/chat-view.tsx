@@ -87,7 +87,7 @@ export function ChatView({ chat, service }: ChatViewProps) {
       </div>
       {open.value === "help" && <HelpDialog onClose={close} />}
       {open.value === "settings" && session !== null && (
-        <SettingsDialog settings={session.settings.value} onSave={session.change} onClose={close} />
+        <SettingsDialog settings={session.settings.value} onSave={session.changeSettings} onClose={close} />
       )}
       <p class="visually-hidden" role="status">
         {chat.announcement}

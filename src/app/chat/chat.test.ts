@@ -1,9 +1,13 @@
 import { expect, it, vi } from "vitest";
-import { DEFAULT_SETTINGS, type Message, type WholeConversation } from "../conversations/conversation.ts";
+import {
+  DEFAULT_SETTINGS,
+  type StoredMessage,
+  type ConversationWithMessages,
+} from "../conversations/conversation.ts";
 import { createChat } from "./chat.ts";
 import { manualService, memoryLibrary } from "./testing/parts.ts";
 
-const conversation = (id: string): WholeConversation => ({
+const conversation = (id: string): ConversationWithMessages => ({
   id,
   title: `Title ${id}`,
   createdAt: 1,
@@ -12,7 +16,7 @@ const conversation = (id: string): WholeConversation => ({
   messages: [{ id: `${id}1`, role: "user", text: `Hello ${id}`, images: [] }],
 });
 
-function start(...kept: WholeConversation[]) {
+function start(...kept: ConversationWithMessages[]) {
   const service = manualService();
   const memory = memoryLibrary(...kept);
   const chat = createChat({ library: memory.library, requestReply: service.requestReply, now: () => 0 });
@@ -81,7 +85,7 @@ it("stops the reply of a conversation that is removed, and puts it back on undo"
 it("follows what another tab does to the conversation that is shown", async () => {
   const { chat, conversations, elsewhere, library, shown } = start(conversation("a"));
   await chat.open("a");
-  const reply: Message = { id: "x", role: "user", text: "From there", images: [] };
+  const reply: StoredMessage = { id: "x", role: "user", text: "From there", images: [] };
   conversations.set("a", { ...conversation("a"), messages: [...conversation("a").messages, reply] });
   elsewhere("a");
   await vi.waitFor(() => expect(shown()).toEqual(["Hello a", "From there"]));

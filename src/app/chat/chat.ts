@@ -4,12 +4,12 @@ import type { Library } from "../conversations/library.ts";
 import type { RequestReply } from "../service/reply-event.ts";
 import { messageOf } from "../ui/message-of.ts";
 import type { Notice } from "./notice.ts";
-import { createSession, type Session } from "./session.ts";
+import { createChatSession, type ChatSession } from "./session.ts";
 
 export interface Chat {
   readonly library: Library;
   /** Null while a kept conversation is being read. */
-  readonly current: ReadonlySignal<Session | null>;
+  readonly current: ReadonlySignal<ChatSession | null>;
   /** Ids of the conversations in which a reply is being written, in this tab. */
   readonly busy: ReadonlySignal<ReadonlySet<string>>;
   /** What a screen reader is told. */
@@ -32,17 +32,17 @@ export interface Chat {
   /** Add the conversations of a file; a notice says how many, or why none. */
   importText(text: string): Promise<void>;
   /** Keep what there is of open replies: the page may go away. */
-  save(): void;
+  saveUnfinishedReplies(): void;
 }
 
-export interface ChatParts {
+export interface ChatDependencies {
   readonly library: Library;
   readonly requestReply: RequestReply;
   /** Monotonic milliseconds. */
   readonly now: () => number;
 }
 
-export function createChat({ library, requestReply, now }: ChatParts): Chat {
+export function createChat({ library, requestReply, now }: ChatDependencies): Chat {
   const announcement = signal("");
   const notice = signal<Notice | null>(null);
   const sessionParts = {
@@ -53,12 +53,12 @@ export function createChat({ library, requestReply, now }: ChatParts): Chat {
     notify: (shown: Notice | null) => void (notice.value = shown),
   };
   /** Those that something would be lost of: a reply, a draft. */
-  const sessions = signal<ReadonlyMap<string, Session>>(new Map());
-  const current = signal<Session | null>(create());
+  const sessions = signal<ReadonlyMap<string, ChatSession>>(new Map());
+  const current = signal<ChatSession | null>(create());
   let wanted: string | undefined;
 
-  function create(kept?: Parameters<typeof createSession>[1]): Session {
-    const session = createSession(sessionParts, kept);
+  function create(kept?: Parameters<typeof createChatSession>[1]): ChatSession {
+    const session = createChatSession(sessionParts, kept);
     const unfinished = [...sessions.value.values()].filter(
       ({ busy, draft, edit }) =>
         busy.value || draft.value.text !== "" || draft.value.images.length > 0 || edit.value !== null,
@@ -73,7 +73,7 @@ export function createChat({ library, requestReply, now }: ChatParts): Chat {
     if (current.value?.id === id) current.value = create();
   }
 
-  library.onElsewhere((ids) => {
+  library.onRemoteChange((ids) => {
     for (const id of ids) {
       const session = sessions.value.get(id);
       if (session === undefined) continue;
@@ -152,8 +152,8 @@ export function createChat({ library, requestReply, now }: ChatParts): Chat {
       }
     },
 
-    save() {
-      for (const session of sessions.value.values()) session.save();
+    saveUnfinishedReplies() {
+      for (const session of sessions.value.values()) session.saveUnfinishedReply();
     },
   };
 }

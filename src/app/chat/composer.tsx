@@ -5,11 +5,11 @@ import { Icon } from "../ui/icon.tsx";
 import { attach, imageObstacle, picturesOf } from "./attach.ts";
 import type { Chat } from "./chat.ts";
 import { DraftImages } from "./draft-images.tsx";
-import type { Session } from "./session.ts";
+import type { ChatSession } from "./session.ts";
 
 export interface ComposerProps {
   readonly chat: Chat;
-  readonly session: Session;
+  readonly session: ChatSession;
   readonly service: Service;
   readonly field: RefObject<HTMLTextAreaElement | null>;
 }
@@ -128,11 +128,11 @@ export function Composer({ chat, session, service, field }: ComposerProps) {
   );
 }
 
-function hintOf(chat: Chat, session: Session, obstacle: string | null): string {
+function hintOf(chat: Chat, session: ChatSession, obstacle: string | null): string {
   if (!chat.library.kept.value) {
     return "This browser does not keep the conversation: it is gone when the page is closed.";
   }
-  if (obstacle !== null && session.pictured.value)
+  if (obstacle !== null && session.hasImages.value)
     return "This model does not take images: those above are left out.";
   return "Replies can be wrong. Nothing leaves this device.";
 }

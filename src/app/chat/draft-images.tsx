@@ -1,9 +1,9 @@
 import type { RefObject } from "preact";
 import { Icon } from "../ui/icon.tsx";
-import type { Session } from "./session.ts";
+import type { ChatSession } from "./session.ts";
 
 export interface DraftImagesProps {
-  readonly session: Session;
+  readonly session: ChatSession;
   /** Gets the focus when a picture is taken away, whose button had it. */
   readonly field: RefObject<HTMLTextAreaElement | null>;
 }

@@ -1,9 +1,9 @@
 import { useEffect, useId, useRef } from "preact/hooks";
 import { countOf } from "../ui/format.ts";
-import type { Session } from "./session.ts";
+import type { ChatSession } from "./session.ts";
 
 export interface EditFormProps {
-  readonly session: Session;
+  readonly session: ChatSession;
   /** How many messages follow the one that is edited. */
   readonly following: number;
 }

@@ -1,9 +1,9 @@
 import type { Service } from "../service/service.ts";
 import { describeBytes } from "../../format/describe-bytes.ts";
-import type { Session } from "./session.ts";
+import type { ChatSession } from "./session.ts";
 
 export interface EmptyStateProps {
-  readonly session: Session;
+  readonly session: ChatSession;
   readonly service: Service;
 }
 

@@ -1,14 +1,18 @@
-import type { AssistantMessage, Message, UserMessage } from "../conversations/conversation.ts";
+import type {
+  StoredAssistantMessage,
+  StoredMessage,
+  StoredUserMessage,
+} from "../conversations/conversation.ts";
 import { MarkdownView } from "../markdown/markdown-view.tsx";
 import { describeTiming } from "../status/describe.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { EditForm } from "./edit-form.tsx";
-import type { Session } from "./session.ts";
+import type { ChatSession } from "./session.ts";
 
 export interface MessageViewProps {
-  readonly message: Message;
-  readonly session: Session;
+  readonly message: StoredMessage;
+  readonly session: ChatSession;
   /** How many messages follow it. */
   readonly following: number;
 }
@@ -25,7 +29,7 @@ export function MessageView({ message, session, following }: MessageViewProps) {
 }
 
 interface SaidProps extends MessageViewProps {
-  readonly message: UserMessage;
+  readonly message: StoredUserMessage;
 }
 
 function Said({ message, session, following }: SaidProps) {
@@ -61,7 +65,7 @@ function Said({ message, session, following }: SaidProps) {
 }
 
 interface AnswerProps extends MessageViewProps {
-  readonly message: AssistantMessage;
+  readonly message: StoredAssistantMessage;
 }
 
 /** The reply, how it ended, how fast it was, and a way to ask again. */
@@ -110,7 +114,7 @@ function AskAgain({ label, following, onClick }: AskAgainProps) {
   );
 }
 
-function noteOf(outcome: AssistantMessage["outcome"]): string | null {
+function noteOf(outcome: StoredAssistantMessage["outcome"]): string | null {
   switch (outcome.type) {
     case "complete":
       return null;

@@ -1,8 +1,8 @@
 import type { Service } from "../service/service.ts";
-import type { Session } from "./session.ts";
+import type { ChatSession } from "./session.ts";
 
 export interface ModelSelectProps {
-  readonly session: Session;
+  readonly session: ChatSession;
   readonly service: Service;
 }
 
@@ -18,7 +18,7 @@ export function ModelSelect({ session, service }: ModelSelectProps) {
       aria-label="Model"
       value={model ?? ""}
       onChange={({ currentTarget: { value } }) =>
-        session.change({ ...session.settings.value, model: value === "" ? null : value })
+        session.changeSettings({ ...session.settings.value, model: value === "" ? null : value })
       }
     >
       <option value="">Default: {service.defaultModel.value?.name ?? "not known yet"}</option>

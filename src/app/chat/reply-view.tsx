@@ -2,10 +2,10 @@ import type { ReadonlySignal } from "@preact/signals";
 import type { ModelProgress } from "../../index.ts";
 import { GrowingMarkdownView } from "../markdown/markdown-view.tsx";
 import { ProgressLine } from "../status/progress-line.tsx";
-import type { Reply } from "./reply.ts";
+import type { ReplyState } from "./reply.ts";
 
 export interface ReplyViewProps {
-  readonly reply: ReadonlySignal<Reply | null>;
+  readonly reply: ReadonlySignal<ReplyState | null>;
   readonly progress: ReadonlySignal<ModelProgress | null>;
 }
 

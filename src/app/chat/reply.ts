@@ -1,9 +1,9 @@
 /** The reply that is being written: events go in, a message for the conversation comes out. */
-import type { AssistantMessage, Outcome, ReplyTiming } from "../conversations/conversation.ts";
+import type { StoredAssistantMessage, ReplyOutcome, ReplyTiming } from "../conversations/conversation.ts";
 import type { ReplyEvent } from "../service/reply-event.ts";
 
 /** Times are in milliseconds on one monotonic clock. */
-export interface Reply {
+export interface ReplyState {
   readonly id: string;
   readonly text: string;
   /** Null while the model is being made ready. */
@@ -14,7 +14,7 @@ export interface Reply {
   readonly completionTokens: number | null;
 }
 
-export function startReply(id: string): Reply {
+export function startReply(id: string): ReplyState {
   return {
     id,
     text: "",
@@ -26,7 +26,7 @@ export function startReply(id: string): Reply {
   };
 }
 
-export function reduceReply(reply: Reply, event: ReplyEvent, now: number): Reply {
+export function reduceReply(reply: ReplyState, event: ReplyEvent, now: number): ReplyState {
   switch (event.type) {
     case "requested":
       return { ...reply, requestedAt: now };
@@ -44,11 +44,16 @@ export function reduceReply(reply: Reply, event: ReplyEvent, now: number): Reply
   }
 }
 
-export function settleReply(reply: Reply, outcome: Outcome): AssistantMessage {
+export function settleReply(reply: ReplyState, outcome: ReplyOutcome): StoredAssistantMessage {
   return { id: reply.id, role: "assistant", text: reply.text, outcome, timing: timingOf(reply) };
 }
 
-function timingOf({ requestedAt, firstTextAt, lastTextAt, completionTokens }: Reply): ReplyTiming | null {
+function timingOf({
+  requestedAt,
+  firstTextAt,
+  lastTextAt,
+  completionTokens,
+}: ReplyState): ReplyTiming | null {
   if (requestedAt === null || firstTextAt === null || lastTextAt === null || completionTokens === null) {
     return null;
   }

@@ -1,7 +1,7 @@
 /** What a person types for the sampling, and what it says. */
-import type { Sampling } from "../conversations/conversation.ts";
+import type { SamplingSettings } from "../conversations/conversation.ts";
 
-type NumberName = Exclude<keyof Sampling, "stop">;
+type NumberName = Exclude<keyof SamplingSettings, "stop">;
 
 export interface NumberField {
   readonly name: NumberName;
@@ -37,9 +37,9 @@ export const NUMBER_FIELDS: readonly NumberField[] = [
 ];
 
 /** As it stands in the fields: empty leaves a value to the model. */
-export type SamplingText = Readonly<Record<keyof Sampling, string>>;
+export type SamplingText = Readonly<Record<keyof SamplingSettings, string>>;
 
-export function samplingText(sampling: Sampling): SamplingText {
+export function samplingText(sampling: SamplingSettings): SamplingText {
   const text = (value: number | null) => (value === null ? "" : String(value));
   return {
     temperature: text(sampling.temperature),
@@ -51,13 +51,13 @@ export function samplingText(sampling: Sampling): SamplingText {
   };
 }
 
-export type Problems = Readonly<Partial<Record<keyof Sampling, string>>>;
+export type SamplingProblems = Readonly<Partial<Record<keyof SamplingSettings, string>>>;
 
 /** The sampling that the fields say, or what is wrong with which of them. */
 export function readSampling(
   text: SamplingText,
-): { readonly sampling: Sampling } | { readonly problems: Problems } {
-  const problems: { -readonly [name in keyof Problems]: Problems[name] } = {};
+): { readonly sampling: SamplingSettings } | { readonly problems: SamplingProblems } {
+  const problems: { -readonly [name in keyof SamplingProblems]: SamplingProblems[name] } = {};
   const read = (name: NumberName): number | null => {
     const written = text[name].trim().replace(",", ".");
     if (written === "") return null;

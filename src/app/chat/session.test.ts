@@ -1,15 +1,19 @@
 import { describe, expect, it, vi } from "vitest";
-import { DEFAULT_SETTINGS, type Message, type WholeConversation } from "../conversations/conversation.ts";
+import {
+  DEFAULT_SETTINGS,
+  type StoredMessage,
+  type ConversationWithMessages,
+} from "../conversations/conversation.ts";
 import type { Notice } from "./notice.ts";
-import { createSession } from "./session.ts";
+import { createChatSession } from "./session.ts";
 import { manualService, memoryLibrary } from "./testing/parts.ts";
 
-function start(kept?: WholeConversation) {
+function start(kept?: ConversationWithMessages) {
   const service = manualService();
   const { library, conversations } = memoryLibrary(...(kept ? [kept] : []));
   const announcements: string[] = [];
   const notices: (Notice | null)[] = [];
-  const session = createSession(
+  const session = createChatSession(
     {
       library,
       requestReply: service.requestReply,
@@ -36,15 +40,15 @@ function start(kept?: WholeConversation) {
   };
 }
 
-const user = (id: string, text: string): Message => ({ id, role: "user", text, images: [] });
-const reply = (id: string, text: string): Message => ({
+const user = (id: string, text: string): StoredMessage => ({ id, role: "user", text, images: [] });
+const reply = (id: string, text: string): StoredMessage => ({
   id,
   role: "assistant",
   text,
   outcome: { type: "complete" },
   timing: null,
 });
-const earlier: WholeConversation = {
+const earlier: ConversationWithMessages = {
   id: "c",
   title: "One",
   createdAt: 1,
@@ -75,7 +79,7 @@ describe("send", () => {
   it("gives the model the whole conversation and its settings", async () => {
     const { session, service, send } = start(earlier);
     const settings = { ...DEFAULT_SETTINGS, systemPrompt: "Be brief." };
-    session.change(settings);
+    session.changeSettings(settings);
     const sent = send("Three");
     service.answer("Three!");
     await sent;
@@ -143,7 +147,7 @@ describe("a reply that is not whole", () => {
     const sent = send("Hello");
     service.feed({ type: "text", text: "Once" });
     await vi.waitFor(() => expect(session.reply.value?.text).toBe("Once"));
-    session.save();
+    session.saveUnfinishedReply();
     expect(kept()?.[1]).toMatchObject({ text: "Once", outcome: { type: "interrupted" } });
     service.feed({ type: "finish", reason: "complete" });
     service.end();
@@ -208,7 +212,7 @@ describe("resend", () => {
   });
 });
 
-describe("pictured", () => {
+describe("hasImages", () => {
   it("looks at the messages when they change, not at each character of the draft", () => {
     let looks = 0;
     const counted = earlier.messages.map((message) =>
@@ -219,7 +223,7 @@ describe("pictured", () => {
     const { session } = start({ ...earlier, messages: counted });
     const typed = ["T", "Th", "Thr", "Thre", "Three"].map((text) => {
       session.draft.value = { text, images: [] };
-      return session.pictured.value;
+      return session.hasImages.value;
     });
     expect(typed).toEqual([false, false, false, false, false]);
     expect(looks).toBe(2);

@@ -3,17 +3,17 @@ import { batch, computed, type ReadonlySignal, type Signal, signal } from "@prea
 import {
   type ConversationSettings,
   DEFAULT_SETTINGS,
-  type Message,
-  type Outcome,
+  type StoredMessage,
+  type ReplyOutcome,
   titleOf,
-  type WholeConversation,
+  type ConversationWithMessages,
 } from "../conversations/conversation.ts";
 import type { Library } from "../conversations/library.ts";
 import type { RequestReply } from "../service/reply-event.ts";
 import { messageOf } from "../ui/message-of.ts";
 import { announcementOf } from "./announcement.ts";
 import type { Notice } from "./notice.ts";
-import { type Reply, reduceReply, settleReply, startReply } from "./reply.ts";
+import { type ReplyState, reduceReply, settleReply, startReply } from "./reply.ts";
 
 /** A message that is not sent yet. */
 export interface Draft {
@@ -25,22 +25,22 @@ export interface Draft {
 export const NO_DRAFT: Draft = { text: "", images: [] };
 
 /** A message that is being written anew. */
-export interface Edit {
+export interface MessageEdit {
   readonly id: string;
   readonly text: string;
 }
 
-export interface Session {
+export interface ChatSession {
   readonly id: string;
-  readonly messages: ReadonlySignal<readonly Message[]>;
+  readonly messages: ReadonlySignal<readonly StoredMessage[]>;
   /** Whether there is an image among them. */
-  readonly pictured: ReadonlySignal<boolean>;
+  readonly hasImages: ReadonlySignal<boolean>;
   readonly settings: ReadonlySignal<ConversationSettings>;
   /** The reply that is being prepared or written; null when none is. */
-  readonly reply: ReadonlySignal<Reply | null>;
+  readonly reply: ReadonlySignal<ReplyState | null>;
   readonly busy: ReadonlySignal<boolean>;
   readonly draft: Signal<Draft>;
-  readonly edit: Signal<Edit | null>;
+  readonly edit: Signal<MessageEdit | null>;
   /** Resolves when the reply has ended, however it did. Does nothing for a blank draft or during a reply. */
   send(): Promise<void>;
   /**
@@ -51,14 +51,14 @@ export interface Session {
   /** Send the edited message. What follows it is dropped when the reply to it begins. */
   resend(): Promise<void>;
   stop(): void;
-  change(settings: ConversationSettings): void;
+  changeSettings(settings: ConversationSettings): void;
   /** Keep what there is of an open reply: the page may go away. */
-  save(): void;
+  saveUnfinishedReply(): void;
   /** Show what is kept: another tab added to it. An open reply goes first, and is added at its end. */
   reload(): Promise<void>;
 }
 
-export interface SessionParts {
+export interface ChatSessionDependencies {
   readonly library: Library;
   readonly requestReply: RequestReply;
   /** Monotonic milliseconds. */
@@ -69,22 +69,25 @@ export interface SessionParts {
 }
 
 /** @param kept the conversation as it is kept, or undefined for a new one, which is kept once it is begun */
-export function createSession(parts: SessionParts, kept?: WholeConversation): Session {
+export function createChatSession(
+  parts: ChatSessionDependencies,
+  kept?: ConversationWithMessages,
+): ChatSession {
   const { library, requestReply, now, announce, notify } = parts;
   const id = kept?.id ?? crypto.randomUUID();
-  const messages = signal<readonly Message[]>(kept?.messages ?? []);
+  const messages = signal<readonly StoredMessage[]>(kept?.messages ?? []);
   // Looked for when a message comes or goes, not at each character that is typed.
-  const pictured = computed(() =>
+  const hasImages = computed(() =>
     messages.value.some((message) => message.role === "user" && message.images.length > 0),
   );
   const settings = signal(kept?.settings ?? DEFAULT_SETTINGS);
-  const reply = signal<Reply | null>(null);
+  const reply = signal<ReplyState | null>(null);
   const draft = signal(NO_DRAFT);
-  const edit = signal<Edit | null>(null);
+  const edit = signal<MessageEdit | null>(null);
   let begun = kept !== undefined;
   let open: { readonly abort: AbortController; begun: boolean } | undefined;
 
-  async function keep(put: readonly Message[], remove: readonly string[] = []): Promise<void> {
+  async function keep(put: readonly StoredMessage[], remove: readonly string[] = []): Promise<void> {
     const updatedAt = Date.now();
     if (begun) return library.change(id, { conversation: { updatedAt }, put, remove });
     begun = true;
@@ -94,7 +97,7 @@ export function createSession(parts: SessionParts, kept?: WholeConversation): Se
     await library.add([{ ...conversation, messages: put }]).catch(() => {});
   }
 
-  async function follow(abort: AbortSignal, onBegin: () => void): Promise<Outcome> {
+  async function follow(abort: AbortSignal, onBegin: () => void): Promise<ReplyOutcome> {
     try {
       const request = { messages: messages.value, settings: settings.value };
       for await (const event of requestReply(request, abort)) {
@@ -112,7 +115,11 @@ export function createSession(parts: SessionParts, kept?: WholeConversation): Se
    * Ask for a reply to `history`, whose `added` messages are not kept yet, in place of `dropped` ones: those
    * come back where no new reply begins.
    */
-  async function ask(history: readonly Message[], added: readonly Message[], dropped: readonly Message[]) {
+  async function ask(
+    history: readonly StoredMessage[],
+    added: readonly StoredMessage[],
+    dropped: readonly StoredMessage[],
+  ) {
     const before = messages.value;
     const started = startReply(crypto.randomUUID());
     const current = { abort: new AbortController(), begun: false };
@@ -148,7 +155,11 @@ export function createSession(parts: SessionParts, kept?: WholeConversation): Se
     if (dropped.some(({ text }) => text !== "")) notify(replaced(before, dropped, [...added, settled]));
   }
 
-  function replaced(before: readonly Message[], dropped: readonly Message[], by: readonly Message[]): Notice {
+  function replaced(
+    before: readonly StoredMessage[],
+    dropped: readonly StoredMessage[],
+    by: readonly StoredMessage[],
+  ): Notice {
     const what = dropped.length === 1 ? "A message was" : `${dropped.length} messages were`;
     return {
       text: `${what} replaced.`,
@@ -163,7 +174,7 @@ export function createSession(parts: SessionParts, kept?: WholeConversation): Se
   return {
     id,
     messages,
-    pictured,
+    hasImages,
     settings,
     reply,
     busy: computed(() => reply.value !== null),
@@ -174,7 +185,12 @@ export function createSession(parts: SessionParts, kept?: WholeConversation): Se
       const { text, images } = draft.value;
       const trimmed = text.trim();
       if ((trimmed === "" && images.length === 0) || open !== undefined) return;
-      const message: Message = { id: crypto.randomUUID(), role: "user", text: trimmed, images: [...images] };
+      const message: StoredMessage = {
+        id: crypto.randomUUID(),
+        role: "user",
+        text: trimmed,
+        images: [...images],
+      };
       draft.value = NO_DRAFT;
       edit.value = null;
       await ask([...messages.value, message], [message], []);
@@ -195,7 +211,7 @@ export function createSession(parts: SessionParts, kept?: WholeConversation): Se
       if (open !== undefined || original?.role !== "user" || edited === null) return;
       if (text === "" && original.images.length === 0) return;
       edit.value = null;
-      const message: Message = { ...original, id: crypto.randomUUID(), text };
+      const message: StoredMessage = { ...original, id: crypto.randomUUID(), text };
       const dropped = messages.value.slice(at);
       await ask([...messages.value.slice(0, at), message], [message], dropped);
       // Where no reply began the old messages are back, and the new words are not lost.
@@ -206,12 +222,12 @@ export function createSession(parts: SessionParts, kept?: WholeConversation): Se
       open?.abort.abort();
     },
 
-    change(changed) {
+    changeSettings(changed) {
       settings.value = changed;
       if (begun) void library.change(id, { conversation: { settings: changed } });
     },
 
-    save() {
+    saveUnfinishedReply() {
       // Until a reply that replaces others has begun, those are what is kept.
       if (reply.value !== null && open?.begun === true) {
         void keep([settleReply(reply.value, { type: "interrupted" })]);
@@ -230,6 +246,6 @@ export function createSession(parts: SessionParts, kept?: WholeConversation): Se
   };
 }
 
-function idsOf(messages: readonly Message[]): string[] {
+function idsOf(messages: readonly StoredMessage[]): string[] {
   return messages.map(({ id }) => id);
 }

@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import { useId } from "preact/hooks";
 import { type ConversationSettings, DEFAULT_SETTINGS } from "../conversations/conversation.ts";
 import { Dialog } from "../ui/dialog.tsx";
-import { NUMBER_FIELDS, type Problems, readSampling, samplingText } from "./sampling-fields.ts";
+import { NUMBER_FIELDS, type SamplingProblems, readSampling, samplingText } from "./sampling-fields.ts";
 
 export interface SettingsDialogProps {
   readonly settings: ConversationSettings;
@@ -14,7 +14,7 @@ export interface SettingsDialogProps {
 export function SettingsDialog({ settings, onSave, onClose }: SettingsDialogProps) {
   const systemPrompt = useSignal(settings.systemPrompt);
   const written = useSignal(samplingText(settings.sampling));
-  const problems = useSignal<Problems>({});
+  const problems = useSignal<SamplingProblems>({});
   const id = useId();
 
   function save() {

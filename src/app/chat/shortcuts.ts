@@ -1,7 +1,7 @@
 /** Keys that work anywhere in the chat. */
 import { useEffect } from "preact/hooks";
 
-export interface Shortcuts {
+export interface ShortcutHandlers {
   readonly onNew: () => void;
   readonly onSearch: () => void;
   readonly onStop: () => void;
@@ -22,7 +22,7 @@ export const SHORTCUTS: readonly (readonly [keys: string, action: string])[] = [
   ["?", "These keys"],
 ];
 
-export function useShortcuts({ onNew, onSearch, onStop, onHelp }: Shortcuts): void {
+export function useShortcuts({ onNew, onSearch, onStop, onHelp }: ShortcutHandlers): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const command = APPLE ? event.metaKey : event.ctrlKey;

@@ -2,11 +2,11 @@ import type { Service } from "../service/service.ts";
 import { Icon } from "../ui/icon.tsx";
 import type { Chat } from "./chat.ts";
 import { ModelSelect } from "./model-select.tsx";
-import type { Session } from "./session.ts";
+import type { ChatSession } from "./session.ts";
 
 export interface ToolbarProps {
   readonly chat: Chat;
-  readonly session: Session;
+  readonly session: ChatSession;
   readonly service: Service;
   /** Given where the list of conversations is not beside the chat. */
   readonly onList: (() => void) | null;

@@ -3,10 +3,10 @@ import type { Service } from "../service/service.ts";
 import { useVirtualList } from "../ui/virtual-list.ts";
 import { MessageView } from "./message-view.tsx";
 import { ReplyView } from "./reply-view.tsx";
-import type { Session } from "./session.ts";
+import type { ChatSession } from "./session.ts";
 
 export interface TranscriptProps {
-  readonly session: Session;
+  readonly session: ChatSession;
   readonly service: Service;
 }
 

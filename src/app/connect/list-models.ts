@@ -9,14 +9,14 @@ const errorSchema = z.object({ error: z.object({ message: z.string() }) });
 /** Long enough for one request; a key that a closed tab left behind is swept away soon, in seconds. */
 const KEY_LIFETIME = 60;
 
-export type ModelsEntry = Pick<Insitu, "baseURL" | "fetch" | "createKey" | "revokeKey">;
+export type ModelListApi = Pick<Insitu, "baseURL" | "fetch" | "createKey" | "revokeKey">;
 
 /**
  * Asked with a key that is made for it and revoked at once.
  *
  * @throws {Error} with the service's own words where it refuses
  */
-export async function listModels(insitu: ModelsEntry): Promise<readonly string[]> {
+export async function listModels(insitu: ModelListApi): Promise<readonly string[]> {
   const { id, key } = await insitu.createKey({ name: APP_KEY_NAME, expiresIn: KEY_LIFETIME });
   try {
     return await listModelsWith(insitu, key);

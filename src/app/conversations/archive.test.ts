@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { readArchive, writeArchive } from "./archive.ts";
-import { DEFAULT_SETTINGS, type WholeConversation } from "./conversation.ts";
+import { DEFAULT_SETTINGS, type ConversationWithMessages } from "./conversation.ts";
 
-const conversation: WholeConversation = {
+const conversation: ConversationWithMessages = {
   id: "a",
   title: "Trees",
   createdAt: 1,

@@ -1,6 +1,6 @@
 /** Conversations as a JSON file, out and in. */
 import * as z from "zod/mini";
-import { conversationSchema, messageSchema, type WholeConversation } from "./conversation.ts";
+import { conversationSchema, messageSchema, type ConversationWithMessages } from "./conversation.ts";
 
 const FORMAT = "insitu-conversations";
 const VERSION = 1;
@@ -11,7 +11,7 @@ const archiveSchema = z.object({
   conversations: z.array(z.extend(conversationSchema, { messages: z.array(messageSchema) })),
 });
 
-export function writeArchive(conversations: readonly WholeConversation[]): string {
+export function writeArchive(conversations: readonly ConversationWithMessages[]): string {
   return JSON.stringify({ format: FORMAT, version: VERSION, conversations }, null, 2);
 }
 
@@ -21,7 +21,7 @@ export function writeArchive(conversations: readonly WholeConversation[]): strin
  *
  * @throws {Error} in words for the person, naming the place in the file that is wrong
  */
-export function readArchive(text: string, taken: ReadonlySet<string>): WholeConversation[] {
+export function readArchive(text: string, taken: ReadonlySet<string>): ConversationWithMessages[] {
   const read = archiveSchema.safeParse(parse(text));
   if (!read.success) throw new Error(describe(read.error.issues));
   const used = new Set(taken);

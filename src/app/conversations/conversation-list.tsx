@@ -4,13 +4,13 @@ import { hashOf } from "../shell/route.ts";
 import { describeTime } from "../ui/format.ts";
 import { Icon } from "../ui/icon.tsx";
 import { useVirtualList } from "../ui/virtual-list.ts";
-import type { Conversation } from "./conversation.ts";
+import type { StoredConversation } from "./conversation.ts";
 
 export interface ConversationListProps {
-  readonly conversations: readonly Conversation[];
+  readonly conversations: readonly StoredConversation[];
   readonly chat: Chat;
   readonly onOpen: () => void;
-  readonly onRename: (conversation: Conversation) => void;
+  readonly onRename: (conversation: StoredConversation) => void;
 }
 
 /** Before a row is measured, in pixels. */

@@ -4,11 +4,11 @@ import { useRef } from "preact/hooks";
 import type { Chat } from "../chat/chat.ts";
 import { Icon } from "../ui/icon.tsx";
 import { messageOf } from "../ui/message-of.ts";
-import type { Conversation } from "./conversation.ts";
+import type { StoredConversation } from "./conversation.ts";
 import { ConversationList } from "./conversation-list.tsx";
 import { download } from "./download.ts";
 import { RenameDialog } from "./rename-dialog.tsx";
-import { type Found, useSearch } from "./use-search.ts";
+import { type SearchMatches, useSearch } from "./use-search.ts";
 
 export interface ConversationPanelProps {
   readonly chat: Chat;
@@ -22,7 +22,7 @@ export interface ConversationPanelProps {
 /** The kept conversations: find one, begin one, take them out and in. */
 export function ConversationPanel({ chat, search, onNew, onOpen, onHelp }: ConversationPanelProps) {
   const words = useSignal("");
-  const renamed = useSignal<Conversation | null>(null);
+  const renamed = useSignal<StoredConversation | null>(null);
   const picker = useRef<HTMLInputElement>(null);
   const found = useSearch(chat.library, words.value).value;
   const all = chat.library.conversations.value ?? [];
@@ -104,7 +104,7 @@ export function ConversationPanel({ chat, search, onNew, onOpen, onHelp }: Conve
   );
 }
 
-function noteOf(count: number, found: Found | null, read: boolean): string {
+function noteOf(count: number, found: SearchMatches | null, read: boolean): string {
   if (found === null) return count === 0 && read ? "Conversations are kept here, on this device." : "";
   if (count > 0) return `${count} found${found.complete ? "" : " so far"}`;
   return found.complete ? "Nothing found." : "Searching…";

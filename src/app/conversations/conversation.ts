@@ -76,19 +76,19 @@ export const conversationSchema = z.object({
   settings: settingsSchema,
 });
 
-export type UserMessage = Readonly<z.infer<typeof userMessageSchema>>;
-export type AssistantMessage = Readonly<z.infer<typeof assistantMessageSchema>>;
-export type Message = UserMessage | AssistantMessage;
+export type StoredUserMessage = Readonly<z.infer<typeof userMessageSchema>>;
+export type StoredAssistantMessage = Readonly<z.infer<typeof assistantMessageSchema>>;
+export type StoredMessage = StoredUserMessage | StoredAssistantMessage;
 /** How a reply ended. Only `complete` and `length` are whole replies of the model. */
-export type Outcome = Readonly<z.infer<typeof outcomeSchema>>;
+export type ReplyOutcome = Readonly<z.infer<typeof outcomeSchema>>;
 export type ReplyTiming = Readonly<z.infer<typeof timingSchema>>;
-export type Sampling = Readonly<z.infer<typeof samplingSchema>>;
+export type SamplingSettings = Readonly<z.infer<typeof samplingSchema>>;
 export type ConversationSettings = Readonly<z.infer<typeof settingsSchema>>;
-export type Conversation = Readonly<z.infer<typeof conversationSchema>>;
+export type StoredConversation = Readonly<z.infer<typeof conversationSchema>>;
 
 /** A conversation with what was said in it. */
-export interface WholeConversation extends Conversation {
-  readonly messages: readonly Message[];
+export interface ConversationWithMessages extends StoredConversation {
+  readonly messages: readonly StoredMessage[];
 }
 
 export const DEFAULT_SETTINGS: ConversationSettings = {
@@ -107,7 +107,7 @@ export const DEFAULT_SETTINGS: ConversationSettings = {
 const TITLE_LENGTH = 60;
 
 /** A title from the first message: its first line that has words, cut between words. */
-export function titleOf(messages: readonly Message[]): string {
+export function titleOf(messages: readonly StoredMessage[]): string {
   const first = messages.find(({ role }) => role === "user");
   const line = first?.text.split("\n").find((candidate) => candidate.trim() !== "");
   if (line === undefined) return first === undefined ? "New chat" : "Image";

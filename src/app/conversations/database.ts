@@ -1,15 +1,15 @@
 /** The app's own database: conversations, and each message as a row of its own, so that adding one is cheap. */
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, deleteDB, openDB } from "idb";
 import * as z from "zod/mini";
-import { DEFAULT_SETTINGS, type Message, messageSchema, titleOf } from "./conversation.ts";
+import { DEFAULT_SETTINGS, type StoredMessage, messageSchema, titleOf } from "./conversation.ts";
 
 /** Rows are `unknown` until they are parsed: another version of the app may have written them. */
-export interface Schema extends DBSchema {
+export interface ConversationsSchema extends DBSchema {
   conversations: { key: string; value: unknown; indexes: { updatedAt: number } };
   messages: { key: string; value: unknown; indexes: { place: [string, number] } };
 }
 
-export type Database = IDBPDatabase<Schema>;
+export type ConversationsDatabase = IDBPDatabase<ConversationsSchema>;
 
 const VERSION = 2;
 
@@ -23,21 +23,21 @@ export const messageRowSchema = z.object({
 export interface MessageRow {
   readonly conversation: string;
   readonly place: number;
-  readonly message: Message;
+  readonly message: StoredMessage;
 }
 
-export interface Connection {
+export interface ConversationsConnection {
   /** The database, opened at the first use and anew after another tab had it deleted. */
-  open(): Promise<Database>;
+  open(): Promise<ConversationsDatabase>;
   /** Delete all of it. Nothing in this page opens it again: whatever still ends must not bring it back. */
   erase(): Promise<void>;
 }
 
-export function databaseConnection(name: string): Connection {
-  let opened: Promise<Database> | undefined;
+export function createConversationsConnection(name: string): ConversationsConnection {
+  let opened: Promise<ConversationsDatabase> | undefined;
 
-  function open(): Promise<Database> {
-    const opening = openDB<Schema>(name, VERSION, {
+  function open(): Promise<ConversationsDatabase> {
+    const opening = openDB<ConversationsSchema>(name, VERSION, {
       async upgrade(database, from, _to, transaction) {
         if (from < 1) {
           database
@@ -85,7 +85,7 @@ const version1Schema = z.object({
 });
 
 async function splitVersion1(
-  transaction: IDBPTransaction<Schema, ("conversations" | "messages")[], "versionchange">,
+  transaction: IDBPTransaction<ConversationsSchema, ("conversations" | "messages")[], "versionchange">,
 ): Promise<void> {
   const conversations = transaction.objectStore("conversations");
   for (const row of await conversations.getAll()) {

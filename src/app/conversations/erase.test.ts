@@ -1,10 +1,10 @@
 import "fake-indexeddb/auto";
 import { expect, it } from "vitest";
-import { databaseConnection } from "./database.ts";
+import { createConversationsConnection } from "./database.ts";
 import { createConversationStore } from "./store.ts";
 
 it("deletes the database, and lets nothing that ends later bring it back", async () => {
-  const connection = databaseConnection("erased");
+  const connection = createConversationsConnection("erased");
   const store = createConversationStore(connection);
   await store.list();
   expect((await indexedDB.databases()).map(({ name }) => name)).toContain("erased");

@@ -1,8 +1,8 @@
 import "fake-indexeddb/auto";
 import { expect, it } from "vitest";
-import type { Changes } from "./changes.ts";
-import { DEFAULT_SETTINGS, type WholeConversation } from "./conversation.ts";
-import { databaseConnection } from "./database.ts";
+import type { ConversationChannel } from "./conversation-channel.ts";
+import { DEFAULT_SETTINGS, type ConversationWithMessages } from "./conversation.ts";
+import { createConversationsConnection } from "./database.ts";
 import { createLibrary } from "./library.ts";
 import { createConversationStore } from "./store.ts";
 
@@ -11,15 +11,15 @@ function tabs(name: string) {
   const listeners: ((ids: readonly string[]) => void)[] = [];
   return () => {
     const own: typeof listeners = [];
-    const changes: Changes = {
+    const changes: ConversationChannel = {
       announce: (ids) => listeners.filter((listener) => !own.includes(listener)).forEach((tell) => tell(ids)),
       observe: (listener) => [listeners, own].forEach((list) => void list.push(listener)),
     };
-    return createLibrary(createConversationStore(databaseConnection(name)), changes);
+    return createLibrary(createConversationStore(createConversationsConnection(name)), changes);
   };
 }
 
-const conversation = (id: string, updatedAt: number): WholeConversation => ({
+const conversation = (id: string, updatedAt: number): ConversationWithMessages => ({
   id,
   title: id,
   createdAt: 0,
@@ -35,7 +35,7 @@ it("shows in one tab what another one adds, changes and removes", async () => {
   const [one, two] = [open(), open()];
   await Promise.all([one.refresh(), two.refresh()]);
   const told: string[] = [];
-  two.onElsewhere((ids) => told.push(...ids));
+  two.onRemoteChange((ids) => told.push(...ids));
 
   await one.add([conversation("a", 1), conversation("b", 2)]);
   await one.change("a", { conversation: { title: "A", updatedAt: 3 } });

@@ -1,25 +1,25 @@
 /** The conversations that are kept on this device, as the app shows them: alike in all its tabs. */
 import { type ReadonlySignal, signal } from "@preact/signals";
 import { readArchive, writeArchive } from "./archive.ts";
-import type { Changes } from "./changes.ts";
-import type { Conversation, WholeConversation } from "./conversation.ts";
-import type { Change, ConversationStore } from "./store.ts";
+import type { ConversationChannel } from "./conversation-channel.ts";
+import type { StoredConversation, ConversationWithMessages } from "./conversation.ts";
+import type { ConversationChange, ConversationStore } from "./store.ts";
 
 export interface Library {
   /** The one that was changed last first; null until they have been read. */
-  readonly conversations: ReadonlySignal<readonly Conversation[] | null>;
+  readonly conversations: ReadonlySignal<readonly StoredConversation[] | null>;
   /** False once the browser refused to keep something. */
   readonly kept: ReadonlySignal<boolean>;
   /** Read them all. Never rejects: `kept` says whether the browser keeps any. */
   refresh(): Promise<void>;
   /** @returns undefined where there is none with this id */
-  read(id: string): Promise<WholeConversation | undefined>;
+  read(id: string): Promise<ConversationWithMessages | undefined>;
   /** Keep new ones, or put back removed ones. */
-  add(conversations: readonly WholeConversation[]): Promise<void>;
+  add(conversations: readonly ConversationWithMessages[]): Promise<void>;
   /** Changes happen in the order of the calls. Never rejects: a chat that cannot be kept goes on. */
-  change(id: string, change: Change): Promise<void>;
+  change(id: string, change: ConversationChange): Promise<void>;
   /** @returns what was removed, to put back */
-  remove(id: string): Promise<WholeConversation | undefined>;
+  remove(id: string): Promise<ConversationWithMessages | undefined>;
   /** Ids of the conversations that say `words`, as they are found. */
   search(words: string, signal: AbortSignal): AsyncGenerator<readonly string[]>;
   /** A file with one conversation, or with all. */
@@ -32,11 +32,11 @@ export interface Library {
    */
   importText(text: string): Promise<number>;
   /** Called after another tab changed or removed conversations. */
-  onElsewhere(listener: (ids: readonly string[]) => void): void;
+  onRemoteChange(listener: (ids: readonly string[]) => void): void;
 }
 
-export function createLibrary(store: ConversationStore, changes: Changes): Library {
-  const conversations = signal<readonly Conversation[] | null>(null);
+export function createLibrary(store: ConversationStore, changes: ConversationChannel): Library {
+  const conversations = signal<readonly StoredConversation[] | null>(null);
   const kept = signal(true);
   const listeners: ((ids: readonly string[]) => void)[] = [];
   let queue: Promise<unknown> = Promise.resolve();
@@ -49,7 +49,7 @@ export function createLibrary(store: ConversationStore, changes: Changes): Libra
   }
 
   /** Show rows as they are now; one that is undefined is gone. */
-  function show(rows: ReadonlyMap<string, Conversation | undefined>): void {
+  function show(rows: ReadonlyMap<string, StoredConversation | undefined>): void {
     const others = (conversations.value ?? []).filter(({ id }) => !rows.has(id));
     const changed = [...rows.values()].filter((row) => row !== undefined);
     conversations.value = [...changed, ...others].sort((a, b) => b.updatedAt - a.updatedAt);
@@ -66,12 +66,12 @@ export function createLibrary(store: ConversationStore, changes: Changes): Libra
     );
   });
 
-  async function read(id: string): Promise<WholeConversation | undefined> {
+  async function read(id: string): Promise<ConversationWithMessages | undefined> {
     const [conversation, messages] = await Promise.all([store.get(id), store.messages(id)]);
     return conversation && { ...conversation, messages };
   }
 
-  async function add(added: readonly WholeConversation[]): Promise<void> {
+  async function add(added: readonly ConversationWithMessages[]): Promise<void> {
     await store.add(added);
     show(new Map(added.map(({ messages: _, ...conversation }) => [conversation.id, conversation])));
     changes.announce(added.map(({ id }) => id));
@@ -83,7 +83,7 @@ export function createLibrary(store: ConversationStore, changes: Changes): Libra
     search: store.search,
     read: (id) => inOrder(() => read(id)),
     add: (added) => inOrder(() => add(added)),
-    onElsewhere: (listener) => void listeners.push(listener),
+    onRemoteChange: (listener) => void listeners.push(listener),
 
     async refresh() {
       try {

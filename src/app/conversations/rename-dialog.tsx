@@ -1,9 +1,9 @@
 import { useSignal } from "@preact/signals";
 import { Dialog } from "../ui/dialog.tsx";
-import type { Conversation } from "./conversation.ts";
+import type { StoredConversation } from "./conversation.ts";
 
 export interface RenameDialogProps {
-  readonly conversation: Conversation;
+  readonly conversation: StoredConversation;
   readonly onRename: (title: string) => Promise<void>;
   readonly onClose: () => void;
 }

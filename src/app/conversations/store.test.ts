@@ -1,17 +1,21 @@
 import "fake-indexeddb/auto";
 import { openDB } from "idb";
 import { expect, it, vi } from "vitest";
-import { DEFAULT_SETTINGS, type Message, type WholeConversation } from "./conversation.ts";
-import { databaseConnection } from "./database.ts";
+import { DEFAULT_SETTINGS, type StoredMessage, type ConversationWithMessages } from "./conversation.ts";
+import { createConversationsConnection } from "./database.ts";
 import { createConversationStore } from "./store.ts";
 
 let count = 0;
 const start = () => {
   const name = `store-${++count}`;
-  return { name, store: createConversationStore(databaseConnection(name)) };
+  return { name, store: createConversationStore(createConversationsConnection(name)) };
 };
-const said = (id: string, text: string): Message => ({ id, role: "user", text, images: [] });
-const conversation = (id: string, updatedAt: number, messages: Message[] = []): WholeConversation => ({
+const said = (id: string, text: string): StoredMessage => ({ id, role: "user", text, images: [] });
+const conversation = (
+  id: string,
+  updatedAt: number,
+  messages: StoredMessage[] = [],
+): ConversationWithMessages => ({
   id,
   title: `Title of ${id}`,
   createdAt: 0,
@@ -39,7 +43,7 @@ it("lists the conversation that was changed last first, and keeps the order of m
 
 it("keeps what two tabs write into one conversation at the same time", async () => {
   const { name, store } = start();
-  const other = createConversationStore(databaseConnection(name));
+  const other = createConversationStore(createConversationsConnection(name));
   await store.add([conversation("a", 1)]);
   await Promise.all([
     store.change("a", { conversation: { title: "Mine" } }),

@@ -3,33 +3,33 @@
  * tabs never overwrite each other. Every method rejects where the browser offers no storage.
  */
 import {
-  type Conversation,
+  type StoredConversation,
   conversationSchema,
-  type Message,
-  type WholeConversation,
+  type StoredMessage,
+  type ConversationWithMessages,
 } from "./conversation.ts";
-import { type Connection, messageRowSchema, type MessageRow } from "./database.ts";
+import { type ConversationsConnection, messageRowSchema, type MessageRow } from "./database.ts";
 
-export interface Change {
+export interface ConversationChange {
   /** What of the conversation's own row changes. */
-  readonly conversation?: Partial<Omit<Conversation, "id">>;
+  readonly conversation?: Partial<Omit<StoredConversation, "id">>;
   /** Messages to add at the end, or in their place where one with that id is there. */
-  readonly put?: readonly Message[];
+  readonly put?: readonly StoredMessage[];
   /** Ids of messages to remove. */
   readonly remove?: readonly string[];
 }
 
 export interface ConversationStore {
   /** All of them, the one that was changed last first. A row that cannot be read is left alone. */
-  list(): Promise<Conversation[]>;
-  get(id: string): Promise<Conversation | undefined>;
-  messages(id: string): Promise<Message[]>;
+  list(): Promise<StoredConversation[]>;
+  get(id: string): Promise<StoredConversation | undefined>;
+  messages(id: string): Promise<StoredMessage[]>;
   /** Keep a new one, or put back one that was removed, whole. */
-  add(conversations: readonly WholeConversation[]): Promise<void>;
+  add(conversations: readonly ConversationWithMessages[]): Promise<void>;
   /** @returns false where the conversation is no longer there: nothing is kept then */
-  change(id: string, change: Change): Promise<boolean>;
+  change(id: string, change: ConversationChange): Promise<boolean>;
   /** @returns what was removed, to put back */
-  remove(id: string): Promise<WholeConversation | undefined>;
+  remove(id: string): Promise<ConversationWithMessages | undefined>;
   /** Ids of the conversations that say `words`, found piece by piece; `signal` ends the search. */
   search(words: string, signal: AbortSignal): AsyncGenerator<readonly string[]>;
 }
@@ -39,10 +39,12 @@ const LAST = Number.POSITIVE_INFINITY;
 /** Rows read at once in a search: images make rows large. */
 const BATCH = 500;
 
-export function createConversationStore(connection: Pick<Connection, "open">): ConversationStore {
+export function createConversationStore(
+  connection: Pick<ConversationsConnection, "open">,
+): ConversationStore {
   const placesOf = (id: string) => IDBKeyRange.bound([id, FIRST], [id, LAST]);
 
-  async function messages(id: string): Promise<Message[]> {
+  async function messages(id: string): Promise<StoredMessage[]> {
     const database = await connection.open();
     const rows = await database.getAllFromIndex("messages", "place", placesOf(id));
     return rows.flatMap((row) => readMessage(row)?.message ?? []);
@@ -99,7 +101,7 @@ export function createConversationStore(connection: Pick<Connection, "open">): C
       const row = await transaction.objectStore("conversations").get(id);
       const rows = transaction.objectStore("messages");
       const keys = await rows.index("place").getAllKeys(placesOf(id));
-      const removed: Message[] = [];
+      const removed: StoredMessage[] = [];
       for (const key of keys) {
         const read = readMessage(await rows.get(key));
         if (read !== undefined) removed.push(read.message);
@@ -142,7 +144,7 @@ function comparable(text: string): string {
   return text.normalize("NFKC").toLocaleLowerCase();
 }
 
-function readConversation(row: unknown): Conversation | undefined {
+function readConversation(row: unknown): StoredConversation | undefined {
   const read = conversationSchema.safeParse(row);
   if (!read.success) console.warn("A conversation cannot be read and was left as it is.", row, read.error);
   return read.data;

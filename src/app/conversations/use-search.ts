@@ -5,15 +5,15 @@ import type { Library } from "./library.ts";
 /** How long a person pauses between words, in milliseconds. */
 const PAUSE = 150;
 
-export interface Found {
+export interface SearchMatches {
   readonly ids: ReadonlySet<string>;
   /** False while more may be found. */
   readonly complete: boolean;
 }
 
 /** The conversations that say `words`, as they are found; null while nothing is searched for. */
-export function useSearch(library: Library, words: string): ReadonlySignal<Found | null> {
-  const found = useSignal<Found | null>(null);
+export function useSearch(library: Library, words: string): ReadonlySignal<SearchMatches | null> {
+  const found = useSignal<SearchMatches | null>(null);
   const wanted = words.trim();
   useEffect(() => {
     if (wanted === "") {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { KeyInfo, UsageRow, Workspace } from "../../index.ts";
 import { APP_KEY_NAME } from "../service/access-key.ts";
-import { type Accounts, filterKeys, keysOf, workspaceOf } from "./accounts.ts";
+import { type AccountsSnapshot, filterKeys, keysOf, workspaceOf } from "./accounts.ts";
 import { totalOf, usageFigures } from "./usage-figures.ts";
 
 const workspace = (id: string): Workspace => ({ id, name: id, createdAt: 1, limits: null });
@@ -25,7 +25,7 @@ const used = (id: string, tokens: number, lastUsedAt: number, place = "default")
   lastUsedAt,
 });
 
-const accounts: Accounts = {
+const accounts: AccountsSnapshot = {
   workspaces: [workspace("default"), workspace("w")],
   keys: [
     key("a", "first", 1),

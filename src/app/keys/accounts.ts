@@ -6,15 +6,15 @@ import { APP_KEY_NAME } from "../service/access-key.ts";
 export const DEFAULT_WORKSPACE = "default";
 
 /** All of it, read at one moment. */
-export interface Accounts {
+export interface AccountsSnapshot {
   readonly workspaces: readonly Workspace[];
   readonly keys: readonly KeyInfo[];
   readonly usage: readonly UsageRow[];
 }
 
-export type AccountsEntry = Pick<Insitu, "listWorkspaces" | "listKeys" | "usage">;
+export type AccountsApi = Pick<Insitu, "listWorkspaces" | "listKeys" | "usage">;
 
-export async function readAccounts(insitu: AccountsEntry): Promise<Accounts> {
+export async function readAccounts(insitu: AccountsApi): Promise<AccountsSnapshot> {
   const [workspaces, keys, usage] = await Promise.all([
     insitu.listWorkspaces(),
     insitu.listKeys(),
@@ -24,7 +24,7 @@ export async function readAccounts(insitu: AccountsEntry): Promise<Accounts> {
 }
 
 /** The workspace with the id, or else the default one: another tab may have deleted it. */
-export function workspaceOf({ workspaces }: Accounts, id: string): Workspace | undefined {
+export function workspaceOf({ workspaces }: AccountsSnapshot, id: string): Workspace | undefined {
   return (
     workspaces.find((workspace) => workspace.id === id) ??
     workspaces.find((workspace) => workspace.id === DEFAULT_WORKSPACE)
@@ -38,7 +38,7 @@ export interface WorkspaceKeys {
   readonly app: readonly KeyInfo[];
 }
 
-export function keysOf({ keys }: Accounts, workspace: string): WorkspaceKeys {
+export function keysOf({ keys }: AccountsSnapshot, workspace: string): WorkspaceKeys {
   const newestFirst = keys
     .filter((key) => key.workspace === workspace)
     .toSorted((a, b) => b.createdAt - a.createdAt);

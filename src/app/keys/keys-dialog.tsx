@@ -2,7 +2,7 @@ import { useEffect } from "preact/hooks";
 import type { Insitu, KeyInfo, NewKey, Workspace } from "../../index.ts";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { countOf } from "../ui/format.ts";
-import { type Accounts, DEFAULT_WORKSPACE } from "./accounts.ts";
+import { type AccountsSnapshot, DEFAULT_WORKSPACE } from "./accounts.ts";
 import { CreateKeyDialog } from "./create-key-dialog.tsx";
 import { LimitsDialog } from "./limits-dialog.tsx";
 import { NameDialog } from "./name-dialog.tsx";
@@ -18,7 +18,7 @@ export type OpenDialog =
 export interface KeysDialogProps {
   readonly open: OpenDialog;
   readonly insitu: Insitu;
-  readonly accounts: Accounts;
+  readonly accounts: AccountsSnapshot;
   readonly workspace: Workspace;
   readonly onChoose: (workspace: string) => void;
   /** Something was changed: what a screen reader is told. */

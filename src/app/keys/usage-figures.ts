@@ -1,6 +1,6 @@
 /** What the keys of a workspace used, a row for each, and the sum. */
 import type { UsageRow } from "../../index.ts";
-import { type Accounts, keysOf } from "./accounts.ts";
+import { type AccountsSnapshot, keysOf } from "./accounts.ts";
 
 export interface UsageFigure {
   /** A key's id, or what stands for several keys. */
@@ -21,7 +21,7 @@ export function tokensOf({ promptTokens, completionTokens }: UsageFigure): numbe
  * Busiest first. The app's own keys are one row together, and so are former keys: neither can be told apart
  * by a person. Keys that were never used have no row.
  */
-export function usageFigures(accounts: Accounts, workspace: string): readonly UsageFigure[] {
+export function usageFigures(accounts: AccountsSnapshot, workspace: string): readonly UsageFigure[] {
   const { own, app } = keysOf(accounts, workspace);
   const rows = accounts.usage.filter((row) => row.workspace === workspace);
   const rowOf = new Map(rows.map((row) => [row.key, row]));

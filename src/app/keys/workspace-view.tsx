@@ -3,7 +3,7 @@ import { useRef } from "preact/hooks";
 import type { Insitu } from "../../index.ts";
 import { navigate, route } from "../shell/route.ts";
 import { Problem } from "../ui/problem.tsx";
-import { type Accounts, DEFAULT_WORKSPACE, keysOf, workspaceOf } from "./accounts.ts";
+import { type AccountsSnapshot, DEFAULT_WORKSPACE, keysOf, workspaceOf } from "./accounts.ts";
 import { KeysDialog, type OpenDialog } from "./keys-dialog.tsx";
 import { KeysSection } from "./keys-section.tsx";
 import { LimitsSection } from "./limits-section.tsx";
@@ -13,7 +13,7 @@ import { WorkspaceBar } from "./workspace-bar.tsx";
 
 export interface WorkspaceViewProps {
   readonly insitu: Insitu;
-  readonly accounts: Accounts;
+  readonly accounts: AccountsSnapshot;
   /** Read the accounts again, after a change. */
   readonly reload: () => void;
 }

@@ -1,11 +1,11 @@
 /** Which part of a text that only grows at its end is settled, so that it need not be parsed again. */
 
-export interface Block {
+export interface MarkdownBlock {
   readonly raw: string;
   readonly type: string;
 }
 
-export interface Step {
+export interface GrowthStep {
   /** What has been settled since the last step, "" where nothing has. */
   readonly settled: string;
   /** What may still change with the next piece of text. */
@@ -16,7 +16,9 @@ export interface Step {
 const UNSETTLED = 2;
 
 /** @param blocksOf gives the blocks of a text, whose `raw` texts joined are the text */
-export function followGrowth(blocksOf: (text: string) => readonly Block[]): (text: string) => Step {
+export function followGrowth(
+  blocksOf: (text: string) => readonly MarkdownBlock[],
+): (text: string) => GrowthStep {
   let length = 0;
   return (text) => {
     const tail = text.slice(length);

@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { keepNodes, takeNodes } from "./kept-nodes.ts";
+import { cacheNodes, takeCachedNodes } from "./node-cache.ts";
 
 /** Loaded when the first reply is shown; until then, and where it cannot be, replies are plain text. */
 const renderer = signal<typeof import("./render.ts") | null>(null);
@@ -28,9 +28,9 @@ export function MarkdownView({ id, text }: MarkdownViewProps) {
     if (loaded === null) void loadMarkdown();
     const element = host.current;
     if (loaded === null || element === null) return undefined;
-    const nodes = takeNodes(id, text) ?? [loaded.renderMarkdown(text, { settled: true })];
+    const nodes = takeCachedNodes(id, text) ?? [loaded.renderMarkdown(text, { settled: true })];
     element.replaceChildren(...nodes);
-    return () => keepNodes(id, text, [...element.childNodes]);
+    return () => cacheNodes(id, text, [...element.childNodes]);
   }, [loaded, id, text]);
   return loaded === null ? <p class="text">{text}</p> : <div class="markdown" ref={host} />;
 }

@@ -3,10 +3,10 @@ import type { CatalogueEntry } from "../../index.ts";
 import { describeBytes } from "../../format/describe-bytes.ts";
 import { describeSeconds } from "../ui/format.ts";
 
-type State = CatalogueEntry["state"];
+type EntryState = CatalogueEntry["state"];
 
 /** 0 to 1; null while the whole is not known. */
-export function fractionOf(state: State): number | null {
+export function fractionOf(state: EntryState): number | null {
   if (state.type === "installed") return 1;
   if (state.type === "not-installed") return 0;
   if (state.totalBytes === null || state.totalBytes === 0) return null;
@@ -14,7 +14,7 @@ export function fractionOf(state: State): number | null {
 }
 
 /** "45 MB of 98 MB · 3.2 MB/s · 17 s left". */
-export function describeInstall(state: Extract<State, { type: "installing" }>): string {
+export function describeInstall(state: Extract<EntryState, { type: "installing" }>): string {
   const done = describeDone(state);
   if (state.phase === "waiting") return `Waits for another download · ${done}`;
   if (state.phase === "verifying") return `Checking the files · ${done}`;
@@ -51,7 +51,7 @@ export function announce(before: readonly CatalogueEntry[], after: readonly Cata
     .join(" ");
 }
 
-function announceOne(name: string, before: State, after: State): string {
+function announceOne(name: string, before: EntryState, after: EntryState): string {
   if (before.type !== after.type) {
     switch (after.type) {
       case "installing":
@@ -67,6 +67,6 @@ function announceOne(name: string, before: State, after: State): string {
     }
   }
   if (after.type !== "installing") return "";
-  const step = (state: State) => Math.floor((fractionOf(state) ?? 0) * STEPS);
+  const step = (state: EntryState) => Math.floor((fractionOf(state) ?? 0) * STEPS);
   return step(after) > step(before) ? `${name}: ${(step(after) * 100) / STEPS} percent.` : "";
 }

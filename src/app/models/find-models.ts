@@ -1,7 +1,7 @@
 /** Which models of the catalogue are shown, and in which order. */
 import type { CatalogueEntry } from "../../index.ts";
 
-export interface Wanted {
+export interface ModelFilter {
   /** Words that must all occur in the name, the id, the maker or the description. */
   readonly search: string;
   /** Only models that this device can run. */
@@ -17,7 +17,7 @@ export function modelsHere(entries: readonly CatalogueEntry[]): readonly Catalog
 /** Those that can be installed: the deployment's own first, then from the least memory to the most. */
 export function modelsToInstall(
   entries: readonly CatalogueEntry[],
-  { search, onlyFitting }: Wanted,
+  { search, onlyFitting }: ModelFilter,
 ): readonly CatalogueEntry[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   return entries

@@ -4,7 +4,7 @@ import type { CatalogueEntry, Insitu } from "../../index.ts";
 import { messageOf } from "../ui/message-of.ts";
 import { announce } from "./describe-install.ts";
 
-export interface Catalogue {
+export interface LiveCatalogue {
   /** Null until the list is there. */
   readonly entries: ReadonlySignal<readonly CatalogueEntry[] | null>;
   readonly problem: ReadonlySignal<string | null>;
@@ -17,7 +17,7 @@ export interface Catalogue {
 }
 
 /** The catalogue as it changes, also by other tabs, while the component is shown. */
-export function useCatalogue({ models, settings }: Insitu): Catalogue {
+export function useCatalogue({ models, settings }: Insitu): LiveCatalogue {
   const entries = useSignal<readonly CatalogueEntry[] | null>(null);
   const problem = useSignal<string | null>(null);
   const announcement = useSignal("");

@@ -5,9 +5,9 @@ import { createCompletions } from "./completions.ts";
 import type { ReplyEvent } from "./reply-event.ts";
 
 const baseURL = "https://insitu.test/v1";
-const turns = [{ role: "user", content: "Hello" }] as const;
+const messages = [{ role: "user", content: "Hello" }] as const;
 const sampling = { ...DEFAULT_SETTINGS.sampling, seed: 7, stop: ["END"] };
-const request = { model: "m", turns, sampling };
+const request = { model: "m", messages, sampling };
 const key = (): AccessKey => ({ get: vi.fn(async () => "sk-test"), forget: vi.fn() });
 const json = (body: unknown, status = 200) =>
   new Response(JSON.stringify(body), {
@@ -55,7 +55,7 @@ describe("stream", () => {
     expect(new Headers(init?.headers).get("authorization")).toBe("Bearer sk-test");
     expect(JSON.parse(String(init?.body))).toMatchObject({
       model: "m",
-      messages: turns,
+      messages,
       temperature: null,
       seed: 7,
       stop: ["END"],

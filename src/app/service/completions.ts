@@ -2,10 +2,10 @@
 import OpenAI, { APIError, AuthenticationError } from "openai";
 import * as z from "zod/mini";
 import type { Insitu } from "../../index.ts";
-import type { Sampling } from "../conversations/conversation.ts";
+import type { SamplingSettings } from "../conversations/conversation.ts";
 import type { AccessKey } from "./access-key.ts";
 import type { ReplyEvent } from "./reply-event.ts";
-import type { Turn } from "./turns.ts";
+import type { ApiMessage } from "./api-messages.ts";
 
 /** One of the listing. */
 export interface ModelSummary {
@@ -18,8 +18,8 @@ export interface ModelSummary {
 
 export interface CompletionRequest {
   readonly model: string;
-  readonly turns: readonly Turn[];
-  readonly sampling: Sampling;
+  readonly messages: readonly ApiMessage[];
+  readonly sampling: SamplingSettings;
 }
 
 export interface Completions {
@@ -50,14 +50,14 @@ export function createCompletions(insitu: Pick<Insitu, "baseURL" | "fetch">, key
     }
   }
 
-  async function* chunks({ model, turns, sampling }: CompletionRequest, signal: AbortSignal) {
+  async function* chunks({ model, messages, sampling }: CompletionRequest, signal: AbortSignal) {
     const { stop, ...values } = sampling;
     try {
       yield* await authenticated(() =>
         client.chat.completions.create(
           {
             model,
-            messages: [...turns],
+            messages: [...messages],
             ...values,
             stop: stop.length === 0 ? null : [...stop],
             stream: true,

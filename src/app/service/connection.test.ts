@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
 import type { ConnectOptions, Insitu } from "../../index.ts";
-import { createConnection } from "./connection.ts";
+import { createServiceConnection } from "./connection.ts";
 
 const noInsitu = (): Promise<Insitu> => Promise.reject(new Error("No service workers here."));
 
 it("says why it cannot connect, and tries again at the next use", async () => {
   let calls = 0;
-  const connection = createConnection(() => {
+  const connection = createServiceConnection(() => {
     calls++;
     return noInsitu();
   });
@@ -18,7 +18,7 @@ it("says why it cannot connect, and tries again at the next use", async () => {
 
 it("shows progress as the entry reports it", async () => {
   let given: ConnectOptions = {};
-  const connection = createConnection((options) => {
+  const connection = createServiceConnection((options) => {
     given = options;
     return noInsitu();
   });
@@ -30,7 +30,7 @@ it("shows progress as the entry reports it", async () => {
 
 it("keeps the version that waits", async () => {
   let given: ConnectOptions = {};
-  const connection = createConnection((options) => {
+  const connection = createServiceConnection((options) => {
     given = options;
     return noInsitu();
   });

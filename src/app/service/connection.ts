@@ -3,7 +3,7 @@ import { type ReadonlySignal, signal } from "@preact/signals";
 import type { ConnectOptions, Insitu, ModelProgress, Update } from "../../index.ts";
 import { messageOf } from "../ui/message-of.ts";
 
-export interface Connection {
+export interface ServiceConnection {
   /** What `connect()` gave. Tried anew after a failure. */
   open(): Promise<Insitu>;
   /** What the model in memory, or on its way there, is at; null until something is known of it. */
@@ -14,7 +14,9 @@ export interface Connection {
   readonly update: ReadonlySignal<Update | null>;
 }
 
-export function createConnection(connect: (options: ConnectOptions) => Promise<Insitu>): Connection {
+export function createServiceConnection(
+  connect: (options: ConnectOptions) => Promise<Insitu>,
+): ServiceConnection {
   const progress = signal<ModelProgress | null>(null);
   const problem = signal<string | null>(null);
   const update = signal<Update | null>(null);

@@ -1,8 +1,8 @@
-import type { ConversationSettings, Message } from "../conversations/conversation.ts";
+import type { ConversationSettings, StoredMessage } from "../conversations/conversation.ts";
 
 /** What is asked for: a reply to the last of `messages`. */
-export interface ReplyRequest {
-  readonly messages: readonly Message[];
+export interface ReplyInput {
+  readonly messages: readonly StoredMessage[];
   readonly settings: ConversationSettings;
 }
 
@@ -15,4 +15,4 @@ export type ReplyEvent =
   | { readonly type: "usage"; readonly completionTokens: number };
 
 /** Ask for one reply. The iterator throws an `Error` whose message is written for the person. */
-export type RequestReply = (request: ReplyRequest, signal: AbortSignal) => AsyncIterable<ReplyEvent>;
+export type RequestReply = (request: ReplyInput, signal: AbortSignal) => AsyncIterable<ReplyEvent>;

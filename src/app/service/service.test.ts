@@ -3,16 +3,16 @@ import { expect, it, vi } from "vitest";
 import { DEFAULT_SETTINGS } from "../conversations/conversation.ts";
 import type { CompletionRequest, Completions, ModelSummary } from "./completions.ts";
 import type { ReplyEvent } from "./reply-event.ts";
-import { createService, type Entry } from "./service.ts";
+import { createService, type ServiceApi } from "./service.ts";
 
 const small: ModelSummary = { id: "small", name: "Small", downloadBytes: 98, takesImages: false };
 const eyes: ModelSummary = { id: "eyes", name: "Eyes", downloadBytes: null, takesImages: true };
 const request = { messages: [], settings: DEFAULT_SETTINGS };
 
-function parts(load: Entry["load"] = async () => {}) {
+function parts(load: ServiceApi["load"] = async () => {}) {
   const settings = { engine: "auto", defaultModel: "small" } as const;
   const asked: CompletionRequest[] = [];
-  const entry: Entry = {
+  const entry: ServiceApi = {
     baseURL: "https://insitu.test/v1",
     fetch: async () => Response.error(),
     createKey: () => Promise.reject(new Error("not needed")),
@@ -79,7 +79,9 @@ it("asks the model that the conversation names, with its settings, and says when
   const service = createService(given);
   const settings = { ...DEFAULT_SETTINGS, model: "eyes", systemPrompt: "Be brief." };
   await collect(service.requestReply({ messages: [], settings }, never));
-  expect(given.asked).toMatchObject([{ model: "eyes", turns: [{ role: "system", content: "Be brief." }] }]);
+  expect(given.asked).toMatchObject([
+    { model: "eyes", messages: [{ role: "system", content: "Be brief." }] },
+  ]);
 
   const gone = { ...settings, model: "gone" };
   expect(service.modelOf(gone)).toBeNull();

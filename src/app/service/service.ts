@@ -5,13 +5,13 @@ import type { ConversationSettings } from "../conversations/conversation.ts";
 import { messageOf } from "../ui/message-of.ts";
 import { abortable } from "./abortable.ts";
 import { APP_KEY_NAME, createAccessKey } from "./access-key.ts";
-import type { Connection } from "./connection.ts";
+import type { ServiceConnection } from "./connection.ts";
 import type { Completions, CreateCompletions, ModelSummary } from "./completions.ts";
 import type { RequestReply } from "./reply-event.ts";
-import { turnsOf } from "./turns.ts";
+import { toApiMessages } from "./api-messages.ts";
 
 export interface Service {
-  readonly progress: Connection["progress"];
+  readonly progress: ServiceConnection["progress"];
   /** The models that a conversation can use; empty until the service has listed them. */
   readonly models: ReadonlySignal<readonly ModelSummary[]>;
   /** The model that replies where a conversation names none; null until the service has listed it. */
@@ -26,24 +26,24 @@ export interface Service {
 }
 
 /** As much of the public entry as the chat needs. */
-export type Entry = Pick<Insitu, "baseURL" | "fetch" | "createKey" | "load" | "settings">;
+export type ServiceApi = Pick<Insitu, "baseURL" | "fetch" | "createKey" | "load" | "settings">;
 
-export interface ServiceParts {
-  readonly connection: Pick<Connection, "progress"> & { open(): Promise<Entry> };
+export interface ServiceDependencies {
+  readonly connection: Pick<ServiceConnection, "progress"> & { open(): Promise<ServiceApi> };
   /** Gives the part that brings the SDK with it. */
   readonly importCompletions: () => Promise<{ readonly createCompletions: CreateCompletions }>;
 }
 
-interface Session {
-  readonly insitu: Entry;
+interface OpenService {
+  readonly insitu: ServiceApi;
   readonly completions: Completions;
 }
 
-export function createService({ connection, importCompletions }: ServiceParts): Service {
+export function createService({ connection, importCompletions }: ServiceDependencies): Service {
   const models = signal<readonly ModelSummary[]>([]);
   const defaultId = signal<string | null>(null);
   const problem = signal<string | null>(null);
-  let session: Promise<Session> | undefined;
+  let session: Promise<OpenService> | undefined;
 
   const defaultModel = computed(
     () => models.value.find(({ id }) => id === defaultId.value) ?? models.value[0] ?? null,
@@ -53,14 +53,14 @@ export function createService({ connection, importCompletions }: ServiceParts): 
     return model === null ? defaultModel.value : (models.value.find(({ id }) => id === model) ?? null);
   }
 
-  async function open(): Promise<Session> {
+  async function open(): Promise<OpenService> {
     const [insitu, { createCompletions }] = await Promise.all([connection.open(), importCompletions()]);
     const key = createAccessKey((expiresIn) => insitu.createKey({ name: APP_KEY_NAME, expiresIn }));
     return { insitu, completions: createCompletions(insitu, key) };
   }
 
   /** The open session; with `anew`, or where nothing is listed yet, the listing as it is now. */
-  async function current(anew: boolean): Promise<Session> {
+  async function current(anew: boolean): Promise<OpenService> {
     try {
       const opened = await (session ??= open());
       const [listing, { defaultModel }] = await Promise.all([
@@ -100,11 +100,12 @@ export function createService({ connection, importCompletions }: ServiceParts): 
       // Loading first keeps a long download apart from the reply, and its failure apart from the reply's.
       await abortable(insitu.load(model.id), abortSignal);
       yield { type: "requested" };
-      const turns = turnsOf(messages, {
-        systemPrompt: settings.systemPrompt,
-        images: model.takesImages,
-      });
-      yield* completions.stream({ model: model.id, turns, sampling: settings.sampling }, abortSignal);
+      const request = {
+        model: model.id,
+        messages: toApiMessages(messages, { systemPrompt: settings.systemPrompt, images: model.takesImages }),
+        sampling: settings.sampling,
+      };
+      yield* completions.stream(request, abortSignal);
     },
   };
 }

@@ -1,7 +1,7 @@
-import { installState, promptInstall } from "../shell/install-prompt.ts";
+import { appInstallState, promptInstall } from "../shell/install-prompt.ts";
 
 export function InstallApp() {
-  switch (installState.value) {
+  switch (appInstallState.value) {
     case "installed":
       return <p class="soft">The app is installed.</p>;
     case "possible":

@@ -1,7 +1,7 @@
 import { useSignalEffect } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useRef } from "preact/hooks";
-import type { Connection } from "../service/connection.ts";
+import type { ServiceConnection } from "../service/connection.ts";
 import { ModelState } from "../status/model-state.tsx";
 import { erased } from "./erase.ts";
 import { ErasedScreen } from "./erased-screen.tsx";
@@ -14,7 +14,7 @@ import { UpdateBar } from "./update-bar.tsx";
 import { VIEWS } from "./views.tsx";
 
 export interface FrameProps {
-  readonly connection: Connection;
+  readonly connection: ServiceConnection;
   /** The view that is shown. */
   readonly children: ComponentChildren;
 }

@@ -26,9 +26,9 @@ addEventListener("appinstalled", () => {
   done.value = true;
 });
 
-export type InstallState = "installed" | "possible" | "by-menu";
+export type AppInstallState = "installed" | "possible" | "by-menu";
 
-export const installState: ReadonlySignal<InstallState> = computed(() => {
+export const appInstallState: ReadonlySignal<AppInstallState> = computed(() => {
   if (done.value) return "installed";
   return offer.value === null ? "by-menu" : "possible";
 });

@@ -1,11 +1,11 @@
 /** The views beside the chat: their names, their icons, and where their code is. */
 import type { ComponentType } from "preact";
 import type { IconName } from "../ui/icon.tsx";
-import type { Connection } from "../service/connection.ts";
+import type { ServiceConnection } from "../service/connection.ts";
 import type { ViewId } from "./route.ts";
 
 export interface ViewProps {
-  readonly connection: Connection;
+  readonly connection: ServiceConnection;
 }
 
 export interface View {

@@ -1,11 +1,11 @@
 import type { ComponentChildren } from "preact";
 import type { Insitu } from "../../index.ts";
-import type { Connection } from "../service/connection.ts";
+import type { ServiceConnection } from "../service/connection.ts";
 import { Problem } from "./problem.tsx";
 import { useResource } from "./resource.ts";
 
 export interface ConnectedProps {
-  readonly connection: Pick<Connection, "open">;
+  readonly connection: Pick<ServiceConnection, "open">;
   readonly children: (insitu: Insitu) => ComponentChildren;
 }
 

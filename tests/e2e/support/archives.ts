@@ -1,5 +1,5 @@
 /** Files of conversations to import, as the app exports them. */
-import type { WholeConversation } from "../../../src/app/conversations/conversation.ts";
+import type { ConversationWithMessages } from "../../../src/app/conversations/conversation.ts";
 import { DEFAULT_SETTINGS } from "../../../src/app/conversations/conversation.ts";
 import { writeArchive } from "../../../src/app/conversations/archive.ts";
 
@@ -8,7 +8,7 @@ export function conversationOf(
   title: string,
   exchanges: readonly (readonly [question: string, reply: string])[],
   updatedAt = 0,
-): WholeConversation {
+): ConversationWithMessages {
   return {
     id: title.toLowerCase().replaceAll(/\W+/g, "-"),
     title,
@@ -23,7 +23,7 @@ export function conversationOf(
 }
 
 /** As Playwright gives a file to an input. */
-export function archiveFile(conversations: readonly WholeConversation[]) {
+export function archiveFile(conversations: readonly ConversationWithMessages[]) {
   return {
     name: "chats.json",
     mimeType: "application/json",

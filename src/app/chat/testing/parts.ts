@@ -1,14 +1,14 @@
 /** A service that the test speaks for, and a library in memory, for tests of the chat. */
 import { signal } from "@preact/signals";
-import type { WholeConversation } from "../../conversations/conversation.ts";
+import type { ConversationWithMessages } from "../../conversations/conversation.ts";
 import type { Library } from "../../conversations/library.ts";
-import type { ReplyEvent, ReplyRequest } from "../../service/reply-event.ts";
+import type { ReplyEvent, ReplyInput } from "../../service/reply-event.ts";
 
 /** A service whose replies are fed, ended and failed by the test; the latest request is the one it answers. */
 export function manualService() {
-  const requests: ReplyRequest[] = [];
+  const requests: ReplyInput[] = [];
   let controller: ReadableStreamDefaultController<ReplyEvent> | undefined;
-  async function* requestReply(request: ReplyRequest, abort: AbortSignal) {
+  async function* requestReply(request: ReplyInput, abort: AbortSignal) {
     requests.push(request);
     const events = new ReadableStream<ReplyEvent>({ start: (opened) => void (controller = opened) });
     abort.addEventListener("abort", () => controller?.error(abort.reason));
@@ -30,7 +30,7 @@ export function manualService() {
 }
 
 /** The library's behaviour without a database. `elsewhere` tells of a change by another tab. */
-export function memoryLibrary(...kept: readonly WholeConversation[]) {
+export function memoryLibrary(...kept: readonly ConversationWithMessages[]) {
   const conversations = new Map(kept.map((conversation) => [conversation.id, conversation]));
   const shown = signal([...conversations.values()]);
   const listeners: ((ids: readonly string[]) => void)[] = [];
@@ -64,7 +64,7 @@ export function memoryLibrary(...kept: readonly WholeConversation[]) {
     },
     exportText: async () => "",
     importText: async () => 0,
-    onElsewhere: (listener) => void listeners.push(listener),
+    onRemoteChange: (listener) => void listeners.push(listener),
   };
   return {
     library,

@@ -11,13 +11,13 @@ interface Kept {
 const kept = new Map<string, Kept>();
 
 /** Take the nodes of a message out of what is kept: they can be in one place only. */
-export function takeNodes(id: string, text: string): readonly Node[] | undefined {
+export function takeCachedNodes(id: string, text: string): readonly Node[] | undefined {
   const found = kept.get(id);
   kept.delete(id);
   return found?.text === text ? found.nodes : undefined;
 }
 
-export function keepNodes(id: string, text: string, nodes: readonly Node[]): void {
+export function cacheNodes(id: string, text: string, nodes: readonly Node[]): void {
   kept.delete(id);
   kept.set(id, { text, nodes });
   for (const oldest of kept.keys()) {

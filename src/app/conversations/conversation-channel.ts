@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 import { scopedName } from "../../config/scoped-name.ts";
 
-export interface Changes {
+export interface ConversationChannel {
   /** Tell the other tabs. */
   announce(ids: readonly string[]): void;
   /** Called with what the other tabs changed. */
@@ -11,7 +11,9 @@ export interface Changes {
 
 const idsSchema = z.array(z.string());
 
-export function tabChanges(name = scopedName("insitu-app-conversations")): Changes {
+export function createConversationChannel(
+  name = scopedName("insitu-app-conversations"),
+): ConversationChannel {
   const channel = new BroadcastChannel(name);
   return {
     announce: (ids) => channel.postMessage(ids),

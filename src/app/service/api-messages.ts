@@ -1,31 +1,34 @@
 /** A conversation in the form of the chat-completion API. */
-import type { Message, UserMessage } from "../conversations/conversation.ts";
+import type { StoredMessage, StoredUserMessage } from "../conversations/conversation.ts";
 
-export type Part =
+export type ApiContentPart =
   | { readonly type: "text"; readonly text: string }
   | { readonly type: "image_url"; readonly image_url: { readonly url: string } };
 
-export type Turn =
+export type ApiMessage =
   | { readonly role: "system" | "assistant"; readonly content: string }
-  | { readonly role: "user"; readonly content: string | Part[] };
+  | { readonly role: "user"; readonly content: string | ApiContentPart[] };
 
-export interface TurnOptions {
+export interface ApiMessageOptions {
   readonly systemPrompt: string;
   /** Where the model takes none, a message's images are left out: its text may do without them. */
   readonly images: boolean;
 }
 
 /** What the model is given of a conversation: every message that says something, broken replies included. */
-export function turnsOf(messages: readonly Message[], { systemPrompt, images }: TurnOptions): Turn[] {
-  const turns: Turn[] = messages.flatMap((message) => {
+export function toApiMessages(
+  messages: readonly StoredMessage[],
+  { systemPrompt, images }: ApiMessageOptions,
+): ApiMessage[] {
+  const apiMessages: ApiMessage[] = messages.flatMap((message) => {
     if (message.role === "user") return userTurn(message, images);
     return message.text === "" ? [] : { role: message.role, content: message.text };
   });
   const system = systemPrompt.trim();
-  return system === "" ? turns : [{ role: "system", content: system }, ...turns];
+  return system === "" ? apiMessages : [{ role: "system", content: system }, ...apiMessages];
 }
 
-function userTurn({ text, images }: UserMessage, takesImages: boolean): Turn[] {
+function userTurn({ text, images }: StoredUserMessage, takesImages: boolean): ApiMessage[] {
   if (!takesImages || images.length === 0) return text === "" ? [] : [{ role: "user", content: text }];
   const pictures = images.map((url) => ({ type: "image_url", image_url: { url } }) as const);
   const words = text === "" ? [] : [{ type: "text", text } as const];

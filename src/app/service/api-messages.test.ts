@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import type { Message } from "../conversations/conversation.ts";
-import { turnsOf } from "./turns.ts";
+import type { StoredMessage } from "../conversations/conversation.ts";
+import { toApiMessages } from "./api-messages.ts";
 
 const url = "data:image/png;base64,AA==";
 const stopped = { type: "stopped" } as const;
-const messages: Message[] = [
+const messages: StoredMessage[] = [
   { id: "1", role: "user", text: "What is this?", images: [url] },
   { id: "2", role: "assistant", text: "", outcome: stopped, timing: null },
   { id: "3", role: "user", text: "", images: [url] },
@@ -13,7 +13,7 @@ const messages: Message[] = [
 
 it("gives the model what was said, and leaves out replies that have no text", () => {
   const image = { type: "image_url", image_url: { url } };
-  expect(turnsOf(messages, { systemPrompt: "", images: true })).toEqual([
+  expect(toApiMessages(messages, { systemPrompt: "", images: true })).toEqual([
     { role: "user", content: [image, { type: "text", text: "What is this?" }] },
     { role: "user", content: [image] },
     { role: "assistant", content: "A" },
@@ -21,7 +21,7 @@ it("gives the model what was said, and leaves out replies that have no text", ()
 });
 
 it("leaves images out where the model takes none, and puts the system prompt first", () => {
-  expect(turnsOf(messages, { systemPrompt: " Be brief. ", images: false })).toEqual([
+  expect(toApiMessages(messages, { systemPrompt: " Be brief. ", images: false })).toEqual([
     { role: "system", content: "Be brief." },
     { role: "user", content: "What is this?" },
     { role: "assistant", content: "A" },
