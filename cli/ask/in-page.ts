@@ -4,7 +4,7 @@
  * The browser gets the function's source text, so it must not refer to anything outside of itself.
  */
 import type { ChatCompletion, ChatCompletionChunk, ChatCompletionMessageParam } from "openai/resources";
-import type { HostStatus, ModelProgress } from "../../src/index.ts";
+import type { EngineHostStatus, ModelProgress } from "../../src/index.ts";
 import type { Sampling } from "./options.ts";
 
 export interface Question {
@@ -26,7 +26,7 @@ export type Outcome =
       readonly type: "answered";
       /** The reply that was not streamed. */
       readonly completion?: ChatCompletion;
-      readonly host: HostStatus;
+      readonly host: EngineHostStatus;
       readonly usage: { readonly prompt_tokens: number; readonly completion_tokens: number };
       /** Undefined where the reply was not streamed, or is empty. */
       readonly firstToken?: number;

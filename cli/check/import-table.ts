@@ -12,52 +12,60 @@ export interface ImportRule {
   readonly packages?: readonly string[];
 }
 
-const ENGINE_ERROR = "engine/engine-error.ts";
-const ENGINE = "engine/engine.ts";
-const SCOPED_NAME = "config/scoped-name.ts";
-
 export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   "openai/": { packages: ["zod"] },
-  "engine/": { code: ["openai/"], types: ["config/"], packages: ["zod/mini", "@huggingface/tokenizers"] },
+  "scope/": {},
+  "contract/": { code: ["openai/"], packages: ["zod/mini"] },
+  "engine/": {
+    code: ["contract/", "openai/"],
+    types: ["config/"],
+    packages: ["zod/mini", "@huggingface/tokenizers"],
+  },
   "engine/web-llm/": {
-    code: ["engine/", "openai/", "config/installed-folder.ts", SCOPED_NAME],
+    code: ["engine/", "contract/", "openai/", "scope/"],
     types: ["config/", "models/"],
     packages: ["zod/mini", "@huggingface/tokenizers", "@mlc-ai/web-llm"],
   },
   "engine/wllama/": {
-    code: ["engine/", "openai/"],
+    code: ["engine/", "contract/", "openai/"],
     types: ["config/"],
     packages: ["zod/mini", "@wllama/wllama"],
   },
-  "wire/": { code: ["openai/", ENGINE_ERROR], types: [ENGINE], packages: ["zod/mini"] },
+  "wire/": { code: ["contract/"], packages: ["zod/mini"] },
   "format/": {},
   "config/": { packages: ["zod/mini", "virtual:insitu-config", "virtual:insitu-catalogue"] },
   "models/": {
-    code: ["config/", "store/", "format/", ENGINE_ERROR],
-    types: [ENGINE, "wire/"],
+    code: ["config/", "store/", "format/", "contract/", "scope/"],
     packages: ["zod/mini", "@noble/hashes"],
   },
   "server/": {
-    code: ["openai/", ENGINE_ERROR],
-    types: [ENGINE, "store/", "config/"],
+    code: ["openai/", "contract/"],
+    types: ["store/", "config/"],
     packages: ["zod/mini"],
   },
-  "broker/": { code: ["wire/", "openai/", ENGINE_ERROR, SCOPED_NAME], types: [ENGINE] },
-  "store/": { code: ["config/"], packages: ["idb", "zod/mini"] },
+  "broker/": { code: ["wire/", "contract/", "scope/"] },
+  "store/": { code: ["config/", "scope/"], packages: ["idb", "zod/mini"] },
   "service-worker/": {
-    code: ["server/", "broker/", "store/", "wire/", "config/"],
-    types: [ENGINE],
+    code: ["server/", "broker/", "store/", "wire/", "contract/", "config/", "scope/"],
     packages: ["workbox-precaching"],
   },
-  "engine-worker/": { code: ["wire/", "engine/", "models/", "config/", "store/"] },
+  "engine-worker/": { code: ["wire/", "contract/", "engine/", "models/", "config/", "store/", "scope/"] },
   "page/": {
-    code: ["wire/", "models/", "store/", "config/", "engine-worker/main.ts?worker&url"],
+    code: [
+      "wire/",
+      "contract/",
+      "models/",
+      "store/",
+      "config/",
+      "scope/",
+      "engine-worker/main.ts?worker&url",
+    ],
     packages: ["zod/mini", "workbox-window"],
   },
   // Written as a stranger would write it: through the public entry and the stock SDK. It words sizes as the
   // service does, and what it keeps has names of its scope.
   "app/": {
-    code: ["index.ts", "format/", SCOPED_NAME],
+    code: ["index.ts", "format/", "scope/"],
     packages: [
       "openai",
       "preact",
@@ -70,6 +78,6 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
       "zod/mini",
     ],
   },
-  "index.ts": { code: ["page/"], types: ["store/", "wire/"] },
+  "index.ts": { code: ["page/"], types: ["store/", "wire/", "contract/"] },
   "openai-sdk.ts": { packages: ["openai"] },
 };

@@ -1,6 +1,6 @@
 /** Entry of the app: puts its parts together and shows them before any model or engine is there. */
 import { render } from "preact";
-import { scopedName } from "../config/scoped-name.ts";
+import { scopedName } from "../scope/scoped-name.ts";
 import { connect } from "../index.ts";
 import { App } from "./app.tsx";
 import { createChat } from "./chat/chat.ts";

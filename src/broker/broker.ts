@@ -1,7 +1,9 @@
-import { scopedName } from "../config/scoped-name.ts";
-import type { Engine, GenerateRequest, StreamPart } from "../engine/engine.ts";
-import { EngineError } from "../engine/engine-error.ts";
-import type { HostStatus } from "../wire/status.ts";
+import { scopedName } from "../scope/scoped-name.ts";
+import type { Engine } from "../contract/engine.ts";
+import type { GenerateRequest } from "../contract/generate-request.ts";
+import type { StreamPart } from "../contract/stream-part.ts";
+import { EngineError } from "../contract/engine-error.ts";
+import type { EngineHostStatus } from "../contract/engine-host-status.ts";
 import { holdLock, type Locks, watchLock } from "../wire/watch-lock.ts";
 import { findHost, type Found, type Page } from "./find-host.ts";
 import { TurnQueue } from "./queue.ts";
@@ -55,7 +57,7 @@ export class Broker {
    * What the host is at, or undefined when none answers within `deadline` milliseconds. Starts nothing
    * but an idle host.
    */
-  async describeHost(clientId: string, deadline: number): Promise<HostStatus | undefined> {
+  async describeHost(clientId: string, deadline: number): Promise<EngineHostStatus | undefined> {
     const given = AbortSignal.timeout(deadline);
     let found: Found | undefined;
     try {

@@ -1,4 +1,4 @@
-import { EngineError } from "../engine/engine-error.ts";
+import { EngineError } from "../contract/engine-error.ts";
 import { deferred } from "../wire/deferred.ts";
 import type { WorkerMessage } from "../wire/page-messages.ts";
 import { WIRE_VERSION as v } from "../wire/version.ts";

@@ -1,6 +1,6 @@
 /** A host that hangs costs the requests that it has, and not those that come after. */
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { Engine } from "../engine/engine.ts";
+import type { Engine } from "../contract/engine.ts";
 import type { WorkerMessage } from "../wire/page-messages.ts";
 import { requestMessageSchema, type ReplyMessage } from "../wire/request-messages.ts";
 import { serveRequestPort } from "../wire/serve-requests.ts";

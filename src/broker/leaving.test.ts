@@ -1,6 +1,6 @@
 /** A request that leaves early takes everything with it that the host keeps for it: seen at the host's generator. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Engine } from "../engine/engine.ts";
+import type { Engine } from "../contract/engine.ts";
 import { admitted, ask, finish, never, setUp } from "./testing/scripted-host.ts";
 
 /** Admits every request and then waits for `gate`; counts the generations that it keeps something for. */

@@ -1,4 +1,4 @@
-import { EngineError } from "../engine/engine-error.ts";
+import { EngineError } from "../contract/engine-error.ts";
 
 /** The right to use the engine. `release` may be called more than once. */
 export interface Turn {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { hostStatusSchema } from "../wire/status.ts";
+import { engineHostStatusSchema } from "../contract/engine-host-status.ts";
 import { describeAdapter } from "./adapter.ts";
 import type { Gpu } from "./gpu.ts";
 
@@ -67,7 +67,7 @@ describe("describeAdapter", () => {
   ])("tells a status message what %s says", async (_, adapter, told) => {
     const described = await describeAdapter(gpuWith(adapter));
     expect(described).toEqual(told);
-    expect(hostStatusSchema.shape.adapter.safeParse(described).success).toBe(true);
+    expect(engineHostStatusSchema.shape.adapter.safeParse(described).success).toBe(true);
   });
 
   it.each<[string, Gpu<object> | undefined]>([

@@ -1,4 +1,4 @@
-import type { HostStatus } from "../wire/status.ts";
+import type { EngineHostStatus } from "../contract/engine-host-status.ts";
 import { findAdapter, type Gpu } from "./gpu.ts";
 
 /**
@@ -6,7 +6,7 @@ import { findAdapter, type Gpu } from "./gpu.ts";
  * elsewhere, and some tell nothing: one that does not say that it is software counts as hardware, because
  * browsers that give a software adapter have one of the flags that say so.
  */
-export async function describeAdapter(gpu: Gpu<object> | undefined): Promise<HostStatus["adapter"]> {
+export async function describeAdapter(gpu: Gpu<object> | undefined): Promise<EngineHostStatus["adapter"]> {
   const adapter = await findAdapter(gpu);
   if (adapter === null) return null;
   const info = await readInfo(adapter);

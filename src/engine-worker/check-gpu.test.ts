@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Model } from "../config/model.ts";
-import { EngineError } from "../engine/engine-error.ts";
+import { EngineError } from "../contract/engine-error.ts";
 import type { Device } from "../models/fits.ts";
 import { checkGpu } from "./check-gpu.ts";
 

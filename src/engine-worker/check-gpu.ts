@@ -1,5 +1,5 @@
 import type { Model } from "../config/model.ts";
-import { EngineError } from "../engine/engine-error.ts";
+import { EngineError } from "../contract/engine-error.ts";
 import { type Device, gpuProblem } from "../models/fits.ts";
 import { modelGpuNeeds } from "../models/record.ts";
 

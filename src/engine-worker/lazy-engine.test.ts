@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { GenerateRequest } from "../engine/engine.ts";
+import type { GenerateRequest } from "../contract/generate-request.ts";
 import { withTurns, userTurn } from "../engine/prompt/testing/conversations.ts";
 import type { Device } from "../models/fits.ts";
 import { lazyEngine } from "./lazy-engine.ts";

@@ -1,6 +1,7 @@
 import { ENGINE_IDENTITY } from "../engine/web-llm/identity.ts";
-import type { LocalEngine, ModelProgress } from "../engine/engine.ts";
-import { EngineError } from "../engine/engine-error.ts";
+import type { LocalEngine } from "../engine/local-engine.ts";
+import type { ModelProgress } from "../contract/model-progress.ts";
+import { EngineError } from "../contract/engine-error.ts";
 import type { Model } from "../config/model.ts";
 import type { Device } from "../models/fits.ts";
 import { createModelFiles } from "../models/model-files.ts";

@@ -2,12 +2,12 @@
  * The worker that runs the engine: a SharedWorker (one model for all tabs), or a dedicated worker of one
  * page. It greets before it loads the engine's code, which is large.
  */
-import { scopedName } from "../config/scoped-name.ts";
-import type { ModelProgress } from "../engine/engine.ts";
-import { EngineError } from "../engine/engine-error.ts";
+import { scopedName } from "../scope/scoped-name.ts";
+import type { ModelProgress } from "../contract/model-progress.ts";
+import { EngineError } from "../contract/engine-error.ts";
 import { controlMessageSchema, type HostMessage, type LoadReply } from "../wire/control-messages.ts";
 import type { Installs } from "../wire/peer-messages.ts";
-import type { HostStatus } from "../wire/status.ts";
+import type { EngineHostStatus } from "../contract/engine-host-status.ts";
 import { WIRE_VERSION as v } from "../wire/version.ts";
 import { serveRequestPort } from "../wire/serve-requests.ts";
 import { holdLock } from "../wire/watch-lock.ts";
@@ -75,7 +75,7 @@ const engine = lazyEngine({
   },
 });
 
-async function status(): Promise<HostStatus> {
+async function status(): Promise<EngineHostStatus> {
   return {
     instance,
     lock: await lock,

@@ -1,4 +1,4 @@
-import { EngineError } from "../engine/engine-error.ts";
+import { EngineError } from "../contract/engine-error.ts";
 import { InstallPaused } from "../models/installer.ts";
 import type { CommandReply, ControlMessage } from "../wire/control-messages.ts";
 import { WIRE_VERSION as v } from "../wire/version.ts";

@@ -2,7 +2,7 @@
 import type { Model, WebLlmRecord } from "../config/model.ts";
 import type { Config } from "../config/schema.ts";
 import type { ModelRow, ModelRowStore } from "../store/model-rows.ts";
-import type { CatalogueEntry } from "../wire/catalogue.ts";
+import type { CatalogueEntry } from "../contract/catalogue.ts";
 import { type Device, fits } from "./fits.ts";
 import type { ModelFiles, PlacedFile } from "./model-files.ts";
 import { modelGpuNeeds, recordNeeds, summarise } from "./record.ts";

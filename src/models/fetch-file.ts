@@ -1,5 +1,5 @@
 /** Gets a whole file, over as many connections as it takes. */
-import { EngineError } from "../engine/engine-error.ts";
+import { EngineError } from "../contract/engine-error.ts";
 import type { PartialFiles } from "./partial-files.ts";
 import { openTransfer, otherFile, OtherFileError, unreachable } from "./transfer.ts";
 import { wait } from "./wait.ts";

@@ -1,6 +1,6 @@
 /** Whether a device can run a model, and if not, why. */
 import { describeBytes } from "../format/describe-bytes.ts";
-import type { CatalogueEntry } from "../wire/catalogue.ts";
+import type { CatalogueEntry } from "../contract/catalogue.ts";
 
 /** What the browser tells of the machine. Sizes in bytes. */
 export interface Device {

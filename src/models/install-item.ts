@@ -1,6 +1,6 @@
 /** Gets all files of one model of the catalogue. */
 import type { Model, ModelFile } from "../config/model.ts";
-import type { InstallProgress } from "../wire/catalogue.ts";
+import type { InstallProgress } from "../contract/catalogue.ts";
 import { bytesOf, type CatalogueItem } from "./catalogue.ts";
 import type { ModelFiles, PlacedFile } from "./model-files.ts";
 import { installRecord, type PlaceFile } from "./record-install.ts";

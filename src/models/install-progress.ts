@@ -1,5 +1,5 @@
 /** What a running install is at, told no more often than a person can follow. */
-import type { InstallProgress } from "../wire/catalogue.ts";
+import type { InstallProgress } from "../contract/catalogue.ts";
 import { createSpeedMeter, secondsLeft } from "./speed.ts";
 
 export interface Progress {

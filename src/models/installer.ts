@@ -1,8 +1,8 @@
 /** Runs installs, one at a time: each can be paused, fails in one clear line, and goes on from where it was. */
-import { scopedName } from "../config/scoped-name.ts";
-import { EngineError } from "../engine/engine-error.ts";
+import { scopedName } from "../scope/scoped-name.ts";
+import { EngineError } from "../contract/engine-error.ts";
 import type { ModelRowStore, UnfinishedModelRow } from "../store/model-rows.ts";
-import type { InstallState } from "../wire/catalogue.ts";
+import type { InstallState } from "../contract/catalogue.ts";
 import { bytesOf, type Catalogue } from "./catalogue.ts";
 import { installItem, type InstallItemOptions } from "./install-item.ts";
 import { type Progress, trackProgress } from "./install-progress.ts";

@@ -5,8 +5,8 @@
 import { md5 } from "@noble/hashes/legacy.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import type { ModelFile } from "../config/model.ts";
-import { scopedName } from "../config/scoped-name.ts";
-import { EngineError } from "../engine/engine-error.ts";
+import { scopedName } from "../scope/scoped-name.ts";
+import { EngineError } from "../contract/engine-error.ts";
 import { fetchFile, type FetchFileOptions } from "./fetch-file.ts";
 import { keep } from "./keep.ts";
 import { createPartialFiles } from "./partial-files.ts";

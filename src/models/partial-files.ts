@@ -2,7 +2,7 @@
  * Files that are not complete yet, kept in Cache Storage as parts in a row: what has arrived survives a broken
  * connection, a pause and the end of the browser.
  */
-import { scopedName } from "../config/scoped-name.ts";
+import { scopedName } from "../scope/scoped-name.ts";
 import { keep } from "./keep.ts";
 
 export const PARTIAL_CACHE = scopedName("insitu/partial");

@@ -4,7 +4,7 @@
  */
 import * as z from "zod/mini";
 import { type Model, type ModelFile, modelFileSchema, type WebLlmRecord } from "../config/model.ts";
-import { EngineError } from "../engine/engine-error.ts";
+import { EngineError } from "../contract/engine-error.ts";
 import type { ModelFiles, Place, UnsummedFile } from "./model-files.ts";
 import { recordNeeds, summarise } from "./record.ts";
 

@@ -1,4 +1,4 @@
-import { installedFolder } from "../config/installed-folder.ts";
+import { installedFolder } from "../scope/installed-folder.ts";
 import { PARTIAL_CACHE } from "./partial-files.ts";
 
 /** Delete every installed model file of this deployment. What others keep in caches of the same names stays. */

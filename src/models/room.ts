@@ -1,4 +1,4 @@
-import { EngineError } from "../engine/engine-error.ts";
+import { EngineError } from "../contract/engine-error.ts";
 import { describeBytes } from "../format/describe-bytes.ts";
 
 /**

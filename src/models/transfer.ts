@@ -1,5 +1,5 @@
 /** One attempt to get a file, or what is missing of it, over HTTP. */
-import { EngineError } from "../engine/engine-error.ts";
+import { EngineError } from "../contract/engine-error.ts";
 
 export interface TransferOptions {
   readonly url: URL;

@@ -1,5 +1,6 @@
 /** The pieces of a streamed reply. */
-import type { CompletionHead, CompletionUsage, FinishReason } from "./completion.ts";
+import type { CompletionHead, CompletionUsage } from "./completion.ts";
+import type { FinishReason } from "./finish-reason.ts";
 
 export interface ToolCallDelta {
   readonly index: number;

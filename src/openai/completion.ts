@@ -1,8 +1,6 @@
 /** The reply that is not streamed. */
 import type { ToolCall } from "./conversation.ts";
-
-/** Finish reasons of this service; OpenAI's list is longer. */
-export type FinishReason = "stop" | "tool_calls" | "length";
+import type { FinishReason } from "./finish-reason.ts";
 
 export interface CompletionUsage {
   readonly prompt_tokens: number;

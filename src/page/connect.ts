@@ -2,7 +2,7 @@ import engineWorkerUrl from "../engine-worker/main.ts?worker&url";
 import { defaultLimits } from "../config/config.ts";
 import type { Limits } from "../store/rows.ts";
 import { workerMessageSchema } from "../wire/page-messages.ts";
-import type { ModelProgress } from "../wire/status.ts";
+import type { ModelProgress } from "../contract/model-progress.ts";
 import { type Accounts, accounts } from "./accounts.ts";
 import { takeControl } from "./control.ts";
 import { deleteAllData } from "./delete-all-data.ts";

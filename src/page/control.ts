@@ -1,5 +1,5 @@
 /** Getting this page controlled by our service worker. */
-import { scopedName } from "../config/scoped-name.ts";
+import { scopedName } from "../scope/scoped-name.ts";
 import { WIRE_VERSION as v } from "../wire/version.ts";
 import { activation } from "./activation.ts";
 import { isOurs, ourController } from "./controller.ts";

@@ -1,6 +1,6 @@
 /** The worker that runs the engine, as this page sees it. */
 import type * as z from "zod/mini";
-import { scopedName } from "../config/scoped-name.ts";
+import { scopedName } from "../scope/scoped-name.ts";
 import engineWorkerUrl from "../engine-worker/main.ts?worker&url";
 import {
   type CommandReply,
@@ -10,7 +10,7 @@ import {
   loadReplySchema,
 } from "../wire/control-messages.ts";
 import type { ReplyMessage } from "../wire/request-messages.ts";
-import type { HostStatus } from "../wire/status.ts";
+import type { EngineHostStatus } from "../contract/engine-host-status.ts";
 import { WIRE_VERSION as v } from "../wire/version.ts";
 import { watchLock } from "../wire/watch-lock.ts";
 import { InsituError } from "./insitu-error.ts";
@@ -26,7 +26,7 @@ interface ExtendedWorkerOptions extends WorkerOptions {
   readonly extendedLifetime?: boolean;
 }
 
-export type StatusListener = (status: HostStatus) => void;
+export type StatusListener = (status: EngineHostStatus) => void;
 
 /** Starts the host at the first use, and again when it has crashed; passes ports and commands on to it. */
 export class EngineHost {
@@ -59,7 +59,7 @@ export class EngineHost {
     }
   }
 
-  async status(): Promise<HostStatus> {
+  async status(): Promise<EngineHostStatus> {
     return (await this.#connection()).status;
   }
 
@@ -133,11 +133,11 @@ class Connection {
   readonly #port: MessagePort | Worker;
   readonly #end = new AbortController();
   /** The latest report. */
-  status: HostStatus;
+  status: EngineHostStatus;
   /** Aborted when the worker has ended, as by a crash: its ports do not tell. */
   readonly ended: AbortSignal;
 
-  constructor(port: MessagePort | Worker, first: HostStatus) {
+  constructor(port: MessagePort | Worker, first: EngineHostStatus) {
     this.#port = port;
     this.status = first;
     this.ended = this.#end.signal;

@@ -1,7 +1,7 @@
 /** The catalogue, as a page uses it. The work is done by the engine's host, which outlives the page. */
 import { estimateStorage } from "../models/estimate-storage.ts";
-import type { CatalogueEntry, InstallProgress } from "../wire/catalogue.ts";
-import type { HostStatus } from "../wire/status.ts";
+import type { CatalogueEntry, InstallProgress } from "../contract/catalogue.ts";
+import type { EngineHostStatus } from "../contract/engine-host-status.ts";
 import { WIRE_VERSION as v } from "../wire/version.ts";
 import type { EngineHost } from "./engine-host.ts";
 import { withInstalls } from "./with-installs.ts";
@@ -60,7 +60,7 @@ async function isPersisted(): Promise<boolean> {
 export class ModelsClient implements Models {
   readonly #host: EngineHost;
   readonly #listeners = new Set<Listener>();
-  readonly #progressListeners = new Set<(installs: HostStatus["installs"]) => void>();
+  readonly #progressListeners = new Set<(installs: EngineHostStatus["installs"]) => void>();
   /** The list without the progress of installs, and the host's revision that it is of. */
   #known: { readonly revision: string; readonly entries: Promise<readonly CatalogueEntry[]> } | undefined;
 
@@ -69,14 +69,14 @@ export class ModelsClient implements Models {
   }
 
   /** The host has reported. */
-  readonly report = (status: HostStatus): void => {
+  readonly report = (status: EngineHostStatus): void => {
     for (const listener of this.#progressListeners) listener(status.installs);
     if (this.#listeners.size === 0) return;
     // Where the host has gone, whoever asks it for something hears of that.
     this.#tell(status).catch(() => {});
   };
 
-  async #tell(status: HostStatus): Promise<void> {
+  async #tell(status: EngineHostStatus): Promise<void> {
     const entries = await this.#entries(status);
     for (const listener of this.#listeners) listener(entries);
   }
@@ -89,7 +89,7 @@ export class ModelsClient implements Models {
     signal?.throwIfAborted();
     // No answer is waited for: a browser may ask the person, and the download needs none.
     void this.requestPersistence().catch(() => {});
-    const listener = (installs: HostStatus["installs"]) => {
+    const listener = (installs: EngineHostStatus["installs"]) => {
       const state = installs.find((install) => install.id === id)?.state;
       if (state?.type === "installing") onProgress?.(state);
     };
@@ -150,7 +150,11 @@ export class ModelsClient implements Models {
     return (await isPersisted()) || ((await navigator.storage?.persist()) ?? false);
   };
 
-  async #entries({ instance, catalogueRevision, installs }: HostStatus): Promise<readonly CatalogueEntry[]> {
+  async #entries({
+    instance,
+    catalogueRevision,
+    installs,
+  }: EngineHostStatus): Promise<readonly CatalogueEntry[]> {
     const revision = `${instance} ${catalogueRevision}`;
     if (this.#known?.revision !== revision) this.#known = { revision, entries: this.#fetch() };
     return withInstalls(await this.#known.entries, installs);

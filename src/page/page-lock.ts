@@ -1,4 +1,4 @@
-import { scopedName } from "../config/scoped-name.ts";
+import { scopedName } from "../scope/scoped-name.ts";
 import { holdLock } from "../wire/watch-lock.ts";
 
 let lock: Promise<string> | undefined;

@@ -1,5 +1,5 @@
 /** A Web Lock that every request to the service holds, shared, until its reply needs no worker and no page any more. */
-import { scopedName } from "../config/scoped-name.ts";
+import { scopedName } from "../scope/scoped-name.ts";
 
 const LOCK = scopedName("insitu-reply");
 /** How long to wait before it is looked again whether a reply is under way, in milliseconds. */

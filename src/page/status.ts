@@ -1,5 +1,6 @@
 import type { WorkerStatus } from "../wire/page-messages.ts";
-import type { HostStatus, ModelProgress } from "../wire/status.ts";
+import type { EngineHostStatus } from "../contract/engine-host-status.ts";
+import type { ModelProgress } from "../contract/model-progress.ts";
 import type { EngineHost } from "./engine-host.ts";
 import { askWorkerStatus } from "./worker-status.ts";
 
@@ -11,7 +12,7 @@ export interface Status {
    */
   readonly state: "ready" | "loading" | "idle";
   /** The engine's worker: its adapter, its model, and an instance id that tabs sharing it have in common. */
-  readonly host: HostStatus;
+  readonly host: EngineHostStatus;
   /** The service worker: its build, its queue, and the speed of the reply under way. */
   readonly worker: WorkerStatus;
 }

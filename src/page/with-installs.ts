@@ -1,10 +1,10 @@
-import type { CatalogueEntry } from "../wire/catalogue.ts";
-import type { HostStatus } from "../wire/status.ts";
+import type { CatalogueEntry } from "../contract/catalogue.ts";
+import type { EngineHostStatus } from "../contract/engine-host-status.ts";
 
 /** The catalogue's entries with what their installs are at now. */
 export function withInstalls(
   entries: readonly CatalogueEntry[],
-  installs: HostStatus["installs"],
+  installs: EngineHostStatus["installs"],
 ): readonly CatalogueEntry[] {
   const states = new Map(installs.map(({ id, state }) => [id, state]));
   return entries.map((entry) => {

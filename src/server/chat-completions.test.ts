@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { EngineError } from "../engine/engine-error.ts";
+import { EngineError } from "../contract/engine-error.ts";
 import { dataFrames, readPieces } from "./testing/read-stream.ts";
 import { admitted, finish, text, untilCancelled } from "./testing/scripted-engine.ts";
 import { createTestService, type TestService } from "./testing/test-service.ts";

@@ -1,5 +1,6 @@
 /** `POST /chat/completions`. */
-import type { Engine, EngineIdentity } from "../engine/engine.ts";
+import type { Engine } from "../contract/engine.ts";
+import type { EngineIdentity } from "../contract/engine-identity.ts";
 import { chatCompletion, type CompletionHead } from "../openai/completion.ts";
 import { completionId } from "../openai/id.ts";
 import { parseChatRequest, type ChatRequest } from "../openai/request.ts";

@@ -1,7 +1,7 @@
 /** A reply in one piece. */
 import type { ToolCall } from "../openai/conversation.ts";
 import { completionUsage, type Reply } from "../openai/completion.ts";
-import { EngineError } from "../engine/engine-error.ts";
+import { EngineError } from "../contract/engine-error.ts";
 import type { ReplyPart } from "./generation.ts";
 
 /** Joins the parts of a reply, as a client of the stream would. */

@@ -1,6 +1,9 @@
 /** One generation as the server sees it: it admits, pulls, cancels, and keeps count. */
-import type { Engine, EngineIdentity, GenerateRequest, StreamPart, Usage } from "../engine/engine.ts";
-import { EngineError } from "../engine/engine-error.ts";
+import type { Engine } from "../contract/engine.ts";
+import type { EngineIdentity } from "../contract/engine-identity.ts";
+import type { GenerateRequest } from "../contract/generate-request.ts";
+import type { StreamPart, Usage } from "../contract/stream-part.ts";
+import { EngineError } from "../contract/engine-error.ts";
 
 export type Admitted = Extract<StreamPart, { type: "admitted" }>;
 /** What follows the admission. */

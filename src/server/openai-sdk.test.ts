@@ -1,7 +1,7 @@
 /** The stock SDK takes our replies and errors for OpenAI's. */
 import OpenAI from "openai";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { EngineError } from "../engine/engine-error.ts";
+import { EngineError } from "../contract/engine-error.ts";
 import { admitted, text, untilCancelled } from "./testing/scripted-engine.ts";
 import { createTestService, type TestService } from "./testing/test-service.ts";
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { EngineError } from "../engine/engine-error.ts";
+import { EngineError } from "../contract/engine-error.ts";
 import { createTestService, type TestService } from "./testing/test-service.ts";
 import { admitted } from "./testing/scripted-engine.ts";
 

@@ -3,7 +3,7 @@
  * it is.
  */
 import type { Config } from "../config/schema.ts";
-import type { Engine } from "../engine/engine.ts";
+import type { Engine } from "../contract/engine.ts";
 import { ApiError } from "../openai/error.ts";
 import type { Caller, EffectiveLimits } from "../store/store.ts";
 import { authenticate } from "./authenticate.ts";

@@ -1,5 +1,5 @@
 /** A reply as server-sent events. */
-import type { Waiting } from "../engine/engine.ts";
+import type { Waiting } from "../contract/stream-part.ts";
 import { chunkMaker, type ChatCompletionChunk } from "../openai/chunk.ts";
 import { completionUsage, type CompletionHead } from "../openai/completion.ts";
 import { DONE, encodeComment, encodeData } from "../openai/sse.ts";

@@ -1,5 +1,5 @@
 /** The one place that turns whatever was thrown into an error with a status. */
-import { EngineError } from "../engine/engine-error.ts";
+import { EngineError } from "../contract/engine-error.ts";
 import { ApiError } from "../openai/error.ts";
 import { retryAfter } from "./rate-limit.ts";
 

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import type { Engine, StreamPart } from "../engine/engine.ts";
+import type { Engine } from "../contract/engine.ts";
+import type { StreamPart } from "../contract/stream-part.ts";
 import { SpeedMeter } from "./speed-meter.ts";
 
 const request = { id: "a", owner: "b", model: "m" } as Parameters<Engine["generate"]>[0];

@@ -1,4 +1,5 @@
-import type { Engine, StreamPart } from "../engine/engine.ts";
+import type { Engine } from "../contract/engine.ts";
+import type { StreamPart } from "../contract/stream-part.ts";
 
 /** What the speed is taken over, in milliseconds. */
 const WINDOW = 3_000;

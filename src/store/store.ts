@@ -4,7 +4,7 @@
  * worker and the pages of the scope each open their own store on the same database.
  */
 import { deleteDB } from "idb";
-import { scopedName } from "../config/scoped-name.ts";
+import { scopedName } from "../scope/scoped-name.ts";
 import { connect, type Connection } from "./database.ts";
 import { createKeyStore, type KeyStore } from "./keys.ts";
 import { createMeteringStore, type MeteringStore } from "./metering.ts";

@@ -1,7 +1,7 @@
 /** The control port: a page sends the host a `ControlMessage`, the host the page a `HostMessage`. */
 import * as z from "zod/mini";
-import { catalogueEntrySchema } from "./catalogue.ts";
-import { hostStatusSchema } from "./status.ts";
+import { catalogueEntrySchema } from "../contract/catalogue.ts";
+import { engineHostStatusSchema } from "../contract/engine-host-status.ts";
 import { versionSchema as v } from "./version.ts";
 
 /** Page to host. */
@@ -23,7 +23,7 @@ export const controlMessageSchema = z.discriminatedUnion("type", [
 ]);
 
 /** Host to page. */
-export const hostMessageSchema = z.object({ v, type: z.literal("status"), status: hostStatusSchema });
+export const hostMessageSchema = z.object({ v, type: z.literal("status"), status: engineHostStatusSchema });
 
 /** Host to page, on the port of a `load`. */
 export const loadReplySchema = z.discriminatedUnion("type", [

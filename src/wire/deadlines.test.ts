@@ -1,6 +1,7 @@
 /** A host that hangs, or lives and does not answer, fails the request in every phase; one that works does not. */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Engine, StreamPart, Waiting } from "../engine/engine.ts";
+import type { Engine } from "../contract/engine.ts";
+import type { StreamPart, Waiting } from "../contract/stream-part.ts";
 import { deferred } from "./deferred.ts";
 import { ReplyPort } from "./reply-port.ts";
 import { serveRequestPort } from "./serve-requests.ts";

@@ -3,7 +3,7 @@
  * has a worker of its own, and each tells the others what it installs.
  */
 import * as z from "zod/mini";
-import { installsSchema } from "./catalogue.ts";
+import { installsSchema } from "../contract/catalogue.ts";
 import { versionSchema as v } from "./version.ts";
 
 export const peerMessageSchema = z.discriminatedUnion("type", [

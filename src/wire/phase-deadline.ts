@@ -1,4 +1,5 @@
-import type { EngineErrorCode, StreamPart } from "../engine/engine.ts";
+import type { EngineErrorCode } from "../contract/engine-error-code.ts";
+import type { StreamPart } from "../contract/stream-part.ts";
 
 /** Time limit for the next part of a reply from a live host. */
 export interface PhaseDeadline {

@@ -1,10 +1,11 @@
-import type { GenerateRequest, StreamPart } from "../engine/engine.ts";
+import type { GenerateRequest } from "../contract/generate-request.ts";
+import type { StreamPart } from "../contract/stream-part.ts";
 import { deferred } from "./deferred.ts";
-import { EngineError } from "../engine/engine-error.ts";
+import { EngineError } from "../contract/engine-error.ts";
 import { Liveness } from "./liveness.ts";
 import { deadlineAfter, type PhaseDeadline } from "./phase-deadline.ts";
 import { type ReplyMessage, replyMessageSchema, type RequestMessage } from "./request-messages.ts";
-import type { HostStatus } from "./status.ts";
+import type { EngineHostStatus } from "../contract/engine-host-status.ts";
 import { WIRE_VERSION as v } from "./version.ts";
 
 /** Parts that may be on their way at once: enough to hide the hops, few enough to stop soon. */
@@ -22,7 +23,7 @@ export class ReplyPort {
   readonly #port: MessagePort;
   readonly #hello = deferred<Hello>();
   readonly #reached = deferred();
-  readonly #status = deferred<HostStatus>();
+  readonly #status = deferred<EngineHostStatus>();
   readonly #received: GenerationMessage[] = [];
   readonly #liveness: Liveness;
   #failure: EngineError | undefined;
@@ -60,7 +61,7 @@ export class ReplyPort {
   }
 
   /** What the host is at. */
-  describe(): Promise<HostStatus> {
+  describe(): Promise<EngineHostStatus> {
     this.#send({ v, type: "describe" });
     return this.#status.promise;
   }

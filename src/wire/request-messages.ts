@@ -3,42 +3,11 @@
  * Every message is parsed where it arrives: a page from before an update may still talk to a newer worker.
  */
 import * as z from "zod/mini";
-import { conversationSchema } from "../openai/conversation.ts";
-import { engineIdentitySchema, hostStatusSchema } from "./status.ts";
+import { engineErrorCodeSchema } from "../contract/engine-error-code.ts";
+import { generateRequestSchema } from "../contract/generate-request.ts";
+import { streamPartSchema } from "../contract/stream-part.ts";
+import { engineHostStatusSchema } from "../contract/engine-host-status.ts";
 import { versionSchema as v } from "./version.ts";
-
-const generateRequestSchema = z.object({
-  id: z.string(),
-  owner: z.string(),
-  model: z.string(),
-  conversation: conversationSchema,
-  topLogprobs: z.exactOptional(z.int()),
-});
-
-const tokenLogprobSchema = z.object({ token: z.string(), logprob: z.number() });
-
-const streamPartSchema = z.discriminatedUnion("type", [
-  z.object({ type: z.literal("admitted"), promptTokens: z.int(), engine: engineIdentitySchema }),
-  z.object({
-    type: z.literal("waiting"),
-    phase: z.enum(["queue", "download", "verify", "load", "prefill"]),
-    fraction: z.exactOptional(z.number()),
-  }),
-  z.object({
-    type: z.literal("text"),
-    text: z.string(),
-    logprobs: z.exactOptional(
-      z.readonly(z.array(z.object({ top: z.readonly(z.array(tokenLogprobSchema)) }))),
-    ),
-  }),
-  z.object({ type: z.literal("tool-call"), index: z.int(), id: z.string(), name: z.string() }),
-  z.object({ type: z.literal("tool-arguments"), index: z.int(), text: z.string() }),
-  z.object({
-    type: z.literal("finish"),
-    reason: z.enum(["stop", "tool_calls", "length"]),
-    usage: z.object({ promptTokens: z.int(), cachedTokens: z.int(), completionTokens: z.int() }),
-  }),
-]);
 
 /** Broker to host, on a request's own port. */
 export const requestMessageSchema = z.discriminatedUnion("type", [
@@ -50,17 +19,6 @@ export const requestMessageSchema = z.discriminatedUnion("type", [
   z.object({ v, type: z.literal("cancel") }),
   /** Ask for one `status` reply instead of a generation. */
   z.object({ v, type: z.literal("describe") }),
-]);
-
-const engineErrorCodeSchema = z.enum([
-  "invalid",
-  "model-not-found",
-  "context-overflow",
-  "queue-full",
-  "unavailable",
-  "unsupported",
-  "failed",
-  "cancelled",
 ]);
 
 /** On a request's own port to the broker: from the page that it was given to, and from the host. */
@@ -84,7 +42,7 @@ export const replyMessageSchema = z.discriminatedUnion("type", [
     param: z.exactOptional(z.string()),
   }),
   z.object({ v, type: z.literal("end") }),
-  z.object({ v, type: z.literal("status"), status: hostStatusSchema }),
+  z.object({ v, type: z.literal("status"), status: engineHostStatusSchema }),
 ]);
 
 export type RequestMessage = z.infer<typeof requestMessageSchema>;

@@ -1,7 +1,8 @@
 import { describe, expect, it, vi } from "vitest";
 import { deferred } from "./deferred.ts";
-import { EngineError } from "../engine/engine-error.ts";
-import type { Engine, StreamPart } from "../engine/engine.ts";
+import { EngineError } from "../contract/engine-error.ts";
+import type { Engine } from "../contract/engine.ts";
+import type { StreamPart } from "../contract/stream-part.ts";
 import { ReplyPort } from "./reply-port.ts";
 import { serveRequestPort } from "./serve-requests.ts";
 import { generateRequest, identity, status } from "./testing/generation.ts";

@@ -1,9 +1,10 @@
-import type { Engine, StreamPart } from "../engine/engine.ts";
+import type { Engine } from "../contract/engine.ts";
+import type { StreamPart } from "../contract/stream-part.ts";
 import { deferred } from "./deferred.ts";
-import { EngineError } from "../engine/engine-error.ts";
+import { EngineError } from "../contract/engine-error.ts";
 import { ALIVE_INTERVAL_MS } from "./liveness.ts";
 import { type ReplyMessage, requestMessageSchema, type RequestMessage } from "./request-messages.ts";
-import type { HostStatus } from "./status.ts";
+import type { EngineHostStatus } from "../contract/engine-host-status.ts";
 import { WIRE_VERSION as v } from "./version.ts";
 import { type Locks, watchLock } from "./watch-lock.ts";
 
@@ -13,7 +14,7 @@ export interface RequestHost {
   readonly instance: string;
   /** The Web Lock that this host holds while it lives. */
   readonly lock: string;
-  status(): Promise<HostStatus>;
+  status(): Promise<EngineHostStatus>;
 }
 
 type GenerateMessage = Extract<RequestMessage, { type: "generate" }>;

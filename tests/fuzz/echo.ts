@@ -1,5 +1,6 @@
 /** An engine that gives the request's texts back, so that a test can tell whether they came through whole. */
-import type { GenerateRequest, StreamPart } from "../../src/engine/engine.ts";
+import type { GenerateRequest } from "../../src/contract/generate-request.ts";
+import type { StreamPart } from "../../src/contract/stream-part.ts";
 import { conversationSchema } from "../../src/openai/conversation.ts";
 
 /** Characters in a piece: small enough for several, but no text is to become a million of them. */

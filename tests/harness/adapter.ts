@@ -1,6 +1,7 @@
 /** Our adapter around web-llm, in a page of its own, and requests for it. */
 import { config } from "../../src/config/config.ts";
-import type { GenerateRequest, LocalEngine } from "../../src/engine/engine.ts";
+import type { GenerateRequest } from "../../src/contract/generate-request.ts";
+import type { LocalEngine } from "../../src/engine/local-engine.ts";
 import { createWebLlmEngine } from "../../src/engine/web-llm/web-llm-engine.ts";
 import { createModelFiles } from "../../src/models/model-files.ts";
 

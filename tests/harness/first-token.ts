@@ -1,4 +1,4 @@
-import type { LocalEngine } from "../../src/engine/engine.ts";
+import type { LocalEngine } from "../../src/engine/local-engine.ts";
 import type { Turn } from "../../src/openai/conversation.ts";
 import { makeRequest } from "./adapter.ts";
 

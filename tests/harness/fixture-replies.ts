@@ -1,4 +1,4 @@
-import type { FinishReason } from "../../src/engine/engine.ts";
+import type { FinishReason } from "../../src/openai/finish-reason.ts";
 import type { Sampling } from "../../src/openai/conversation.ts";
 import { makeRequest, openAdapter } from "./adapter.ts";
 

@@ -1,5 +1,6 @@
-import { EngineError } from "../../src/engine/engine-error.ts";
-import type { EngineErrorCode, FinishReason } from "../../src/engine/engine.ts";
+import { EngineError } from "../../src/contract/engine-error.ts";
+import type { EngineErrorCode } from "../../src/contract/engine-error-code.ts";
+import type { FinishReason } from "../../src/openai/finish-reason.ts";
 import type { Conversation } from "../../src/openai/conversation.ts";
 import { createWebLlmEngine } from "../../src/engine/web-llm/web-llm-engine.ts";
 import { loadWebLlmRuntime } from "../../src/engine/web-llm/web-llm-runtime.ts";

@@ -1,6 +1,6 @@
 /** Which conversations changed, told from tab to tab. */
 import * as z from "zod/mini";
-import { scopedName } from "../../config/scoped-name.ts";
+import { scopedName } from "../../scope/scoped-name.ts";
 
 export interface ConversationChannel {
   /** Tell the other tabs. */

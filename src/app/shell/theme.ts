@@ -1,5 +1,5 @@
 /** Light, dark, or as the system has it. A preference of this browser, kept in localStorage. */
-import { scopedName } from "../../config/scoped-name.ts";
+import { scopedName } from "../../scope/scoped-name.ts";
 import { effect, signal } from "@preact/signals";
 import { onErase } from "./erase.ts";
 

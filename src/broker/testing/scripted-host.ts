@@ -1,5 +1,7 @@
 /** A broker, pages and a host in Node, joined by real message channels. */
-import type { Engine, GenerateRequest, StreamPart } from "../../engine/engine.ts";
+import type { Engine } from "../../contract/engine.ts";
+import type { GenerateRequest } from "../../contract/generate-request.ts";
+import type { StreamPart } from "../../contract/stream-part.ts";
 import { deferred } from "../../wire/deferred.ts";
 import type { WorkerMessage } from "../../wire/page-messages.ts";
 import { serveRequestPort } from "../../wire/serve-requests.ts";

@@ -1,6 +1,6 @@
 /** What a reply to a conversation may consist of: its tools, the choice among them, and its format. */
 import type { Conversation, ResponseFormat, Tool } from "../../openai/conversation.ts";
-import { EngineError } from "../engine-error.ts";
+import { EngineError } from "../../contract/engine-error.ts";
 import { CALL_CLOSE, CALL_OPEN } from "../prompt/tool-text.ts";
 import { CompileBudgetError } from "./compile-budget.ts";
 import { hasEndlessRule } from "./endless-rule.ts";

@@ -2,8 +2,8 @@
  * Tells calls from text in a reply that is held to a grammar (`grammar/reply-grammar.ts`), which makes what
  * stands between a call's markers certain: `\n{"name": "…", "arguments": {…}}\n`.
  */
-import { EngineError } from "../engine-error.ts";
-import type { StreamPart } from "../engine.ts";
+import { EngineError } from "../../contract/engine-error.ts";
+import type { StreamPart } from "../../contract/stream-part.ts";
 
 export type CallPart = Extract<StreamPart, { type: "tool-call" | "tool-arguments" }>;
 export type ParsedPart = { readonly type: "text"; readonly text: string } | CallPart;

@@ -2,7 +2,7 @@
 import type { Model } from "../../config/model.ts";
 import type { Conversation } from "../../openai/conversation.ts";
 import { runSliced } from "../../openai/sliced.ts";
-import { EngineError } from "../engine-error.ts";
+import { EngineError } from "../../contract/engine-error.ts";
 import { type ReplyGrammar, replyGrammar } from "../grammar/reply-grammar.ts";
 import type { LoadImage } from "../image/load-image.ts";
 import { loadImages } from "./load-images.ts";

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
-import type { EngineErrorCode } from "../engine.ts";
-import { EngineError } from "../engine-error.ts";
+import type { EngineErrorCode } from "../../contract/engine-error-code.ts";
+import { EngineError } from "../../contract/engine-error.ts";
 import { generationFailure, loadFailure } from "./engine-failure.ts";
 import { KIND_OF_NAME } from "./failure-kind.ts";
 

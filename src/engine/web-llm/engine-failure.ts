@@ -1,6 +1,6 @@
 /** The errors that callers get for what is thrown under our adapter. No text of a library is in them. */
-import { EngineError } from "../engine-error.ts";
-import type { EngineErrorCode } from "../engine.ts";
+import { EngineError } from "../../contract/engine-error.ts";
+import type { EngineErrorCode } from "../../contract/engine-error-code.ts";
 import { type FailureKind, failureKind } from "./failure-kind.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { ImagePart } from "../../openai/conversation.ts";
-import { EngineError } from "../engine-error.ts";
+import { EngineError } from "../../contract/engine-error.ts";
 import { IMAGE_LIMITS } from "../image/image-limits.ts";
 import { ImageProblem } from "../image/image-problem.ts";
 import type { LoadImage } from "../image/load-image.ts";

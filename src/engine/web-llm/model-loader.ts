@@ -1,7 +1,7 @@
 /** Gets one model at a time into the GPU's memory, and tells how far it is. */
 import type { Model } from "../../config/model.ts";
 import type { ModelFiles, PlacedFile } from "../../models/model-files.ts";
-import type { ModelProgress } from "../engine.ts";
+import type { ModelProgress } from "../../contract/model-progress.ts";
 import { loadFailure } from "./engine-failure.ts";
 import { createExclusive } from "./exclusive.ts";
 import { type PlacedModel, placeModel } from "./placement.ts";

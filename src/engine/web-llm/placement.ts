@@ -2,10 +2,10 @@
  * Where a model's files are kept: in web-llm's own caches under the URLs that it looks for, so that there is
  * one copy of the weights and web-llm never asks the network.
  */
-import { installedFolder } from "../../config/installed-folder.ts";
+import { installedFolder } from "../../scope/installed-folder.ts";
 import type { Model, ModelFile } from "../../config/model.ts";
 import type { Place, PlacedFile } from "../../models/model-files.ts";
-import { EngineError } from "../engine-error.ts";
+import { EngineError } from "../../contract/engine-error.ts";
 
 const CONFIG = "mlc-chat-config.json";
 const TOKENIZER = "tokenizer.json";

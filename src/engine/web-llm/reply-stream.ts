@@ -1,5 +1,5 @@
-import type { StreamPart, TokenLogprobs, Usage } from "../engine.ts";
-import { EngineError } from "../engine-error.ts";
+import type { StreamPart, TokenLogprobs, Usage } from "../../contract/stream-part.ts";
+import { EngineError } from "../../contract/engine-error.ts";
 import { createSettledText } from "../reply/settled-text.ts";
 import type { ParsedReply, ReplyParser } from "../reply/reply-parser.ts";
 import { untilAborted } from "./until-aborted.ts";

@@ -1,7 +1,7 @@
 /** A loaded model: the little of web-llm that the engine builds on. `web-llm-runtime.ts` has the real one. */
 import type { Sampling } from "../../openai/conversation.ts";
 import type { Constraint } from "../grammar/reply-grammar.ts";
-import type { TokenLogprobs } from "../engine.ts";
+import type { TokenLogprobs } from "../../contract/stream-part.ts";
 import type { PlacedModel } from "./placement.ts";
 import type { PromptMaker } from "./prompt-maker.ts";
 

@@ -1,4 +1,4 @@
-import { EngineError } from "../engine-error.ts";
+import { EngineError } from "../../contract/engine-error.ts";
 
 /** Settles as `work` does, or rejects at once when the caller gives up. */
 export async function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {

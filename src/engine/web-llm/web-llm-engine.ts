@@ -1,8 +1,11 @@
 /** web-llm behind the `Engine` interface: admission, one model in memory, one reply at a time. */
 import type { Model } from "../../config/model.ts";
 import type { ModelFiles } from "../../models/model-files.ts";
-import type { GenerateRequest, LocalEngine, ModelProgress, StreamPart, Waiting } from "../engine.ts";
-import { EngineError } from "../engine-error.ts";
+import type { GenerateRequest } from "../../contract/generate-request.ts";
+import type { LocalEngine } from "../local-engine.ts";
+import type { ModelProgress } from "../../contract/model-progress.ts";
+import type { StreamPart, Waiting } from "../../contract/stream-part.ts";
+import { EngineError } from "../../contract/engine-error.ts";
 import type { Conversation } from "../../openai/conversation.ts";
 import type { ReplyGrammar } from "../grammar/reply-grammar.ts";
 import { createImageLoader, type LoadImage } from "../image/load-image.ts";

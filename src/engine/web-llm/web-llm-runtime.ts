@@ -1,8 +1,8 @@
 /** The only importer of web-llm. Everything it fetches it finds in its caches or in a `blob:` URL. */
 import { type ChatCompletionChunk, type ChatOptions, MLCEngine } from "@mlc-ai/web-llm";
-import { scopedName } from "../../config/scoped-name.ts";
-import type { TokenLogprobs } from "../engine.ts";
-import { EngineError } from "../engine-error.ts";
+import { scopedName } from "../../scope/scoped-name.ts";
+import type { TokenLogprobs } from "../../contract/stream-part.ts";
+import { EngineError } from "../../contract/engine-error.ts";
 import { MANIFEST, MODEL_CACHE, tokenizerKey } from "./placement.ts";
 import type { PromptMaker } from "./prompt-maker.ts";
 import { asMessages } from "./prompt-messages.ts";

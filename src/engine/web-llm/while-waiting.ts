@@ -1,4 +1,4 @@
-import type { Waiting } from "../engine.ts";
+import type { Waiting } from "../../contract/stream-part.ts";
 
 /** Progress of a wait, for a reader who looks now and then: only the newest state is kept. */
 export interface WaitingFeed {

@@ -1,6 +1,8 @@
 /** An engine that says what a test wrote down, and remembers what it was asked. */
-import type { Engine, GenerateRequest, StreamPart } from "../../engine/engine.ts";
-import { EngineError } from "../../engine/engine-error.ts";
+import type { Engine } from "../../contract/engine.ts";
+import type { GenerateRequest } from "../../contract/generate-request.ts";
+import type { StreamPart } from "../../contract/stream-part.ts";
+import { EngineError } from "../../contract/engine-error.ts";
 
 export type Script = (request: GenerateRequest, signal: AbortSignal) => AsyncIterable<StreamPart>;
 

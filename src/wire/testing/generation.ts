@@ -1,11 +1,12 @@
 /** A request, the host that serves it and the engine's name, as tests of ports and brokers send them. */
-import type { EngineIdentity, GenerateRequest } from "../../engine/engine.ts";
+import type { EngineIdentity } from "../../contract/engine-identity.ts";
+import type { GenerateRequest } from "../../contract/generate-request.ts";
 import type { Conversation } from "../../openai/conversation.ts";
-import type { HostStatus } from "../status.ts";
+import type { EngineHostStatus } from "../../contract/engine-host-status.ts";
 
 export const identity: EngineIdentity = { name: "scripted", version: "1" };
 
-export const status: HostStatus = {
+export const status: EngineHostStatus = {
   instance: "host-1",
   kind: "shared-worker",
   engine: identity,

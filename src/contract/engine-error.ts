@@ -1,4 +1,4 @@
-import type { EngineErrorCode } from "./engine.ts";
+import type { EngineErrorCode } from "./engine-error-code.ts";
 
 /** A failed generation. `message` is written for the caller: what was wrong and what would be right. */
 export class EngineError extends Error {

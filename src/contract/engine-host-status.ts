@@ -1,22 +1,10 @@
-/** What a host tells about itself. */
 import * as z from "zod/mini";
 import { installsSchema } from "./catalogue.ts";
+import { engineIdentitySchema } from "./engine-identity.ts";
+import { modelProgressSchema } from "./model-progress.ts";
 
-export const engineIdentitySchema = z.object({ name: z.string(), version: z.string() });
-
-export const modelProgressSchema = z.object({
-  id: z.string(),
-  state: z.enum(["downloading", "verifying", "loading", "ready", "failed"]),
-  /** Bytes of model files there so far, and in all, while downloading or verifying. */
-  loadedBytes: z.int(),
-  totalBytes: z.int(),
-  /** 0 to 1 within the state. */
-  fraction: z.number(),
-  /** One line for a person: what is being done, or what failed. */
-  text: z.string(),
-});
-
-export const hostStatusSchema = z.object({
+/** Status of the worker that runs the engine. */
+export const engineHostStatusSchema = z.object({
   /** Random, made when the host starts: two pages that show the same one share one engine. */
   instance: z.string(),
   /** The Web Lock that the host holds while it lives. */
@@ -25,7 +13,7 @@ export const hostStatusSchema = z.object({
   engine: engineIdentitySchema,
   /** The GPU adapter's description, or null where there is none. */
   adapter: z.nullable(z.object({ description: z.string(), software: z.boolean() })),
-  /** The model in memory or on its way there. */
+  /** The model that is loaded or being loaded. */
   model: z.nullable(modelProgressSchema),
   /** Installs that are not complete: running, paused and failed ones. */
   installs: installsSchema,
@@ -33,5 +21,4 @@ export const hostStatusSchema = z.object({
   catalogueRevision: z.int(),
 });
 
-export type ModelProgress = z.infer<typeof modelProgressSchema>;
-export type HostStatus = z.infer<typeof hostStatusSchema>;
+export type EngineHostStatus = z.infer<typeof engineHostStatusSchema>;
