@@ -3,7 +3,7 @@ import { defineConfig } from "@playwright/test";
 export default defineConfig({
   testDir: "tests/e2e",
   testMatch: "**/*.spec.ts",
-  globalSetup: "./tests/e2e/support/build-once.ts",
+  globalSetup: "./tests/support/build-once.ts",
   // One browser at a time: a software adapter takes every core there is.
   workers: 1,
   retries: 0,

@@ -1,6 +1,6 @@
 /** The app's chat: how typing and scrolling in a very long conversation compare with the same in a short one. */
 import type { Page } from "@playwright/test";
-import { importConversations, openConversation, scroll, type Title, type } from "../e2e/support/long-chat.ts";
+import { importConversations, openConversation, scroll, type Title, type } from "../support/long-chat.ts";
 import { mainThreadOf } from "./main-thread.ts";
 import type { AppReport } from "./report.ts";
 

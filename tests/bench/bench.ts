@@ -9,7 +9,7 @@ import { ensureBuild, ROOT } from "../../cli/build.ts";
 import { createProgress } from "../../cli/progress.ts";
 import { startStaticServer } from "../../cli/static-server.ts";
 import { buildHarness } from "../harness/build-harness.ts";
-import { CONFIG, fixtureMounts } from "../e2e/support/site.ts";
+import { CONFIG, fixtureMounts } from "../support/site.ts";
 import { measureApp } from "./app.ts";
 import type * as Bench from "./in-page.ts";
 import { type EngineReport, print, type Report } from "./report.ts";

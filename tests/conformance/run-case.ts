@@ -1,6 +1,6 @@
 /** Runs cases in a page of the app, in the one browser that is given. */
 import type { Page, Response } from "@playwright/test";
-import { connectPage } from "../e2e/support/connected-page.ts";
+import { connectPage } from "../support/connected-page.ts";
 import type { Answer } from "./answer.ts";
 import { type Case, type Client, MODEL, type Sent } from "./case.ts";
 import { prepareHere, sendByFetch, sendBySdk } from "./in-page.ts";

@@ -3,7 +3,7 @@
  * fixture model, through the service worker. A verdict a line; the last is `N passed, N failed`.
  */
 import { parseArgs } from "node:util";
-import { withOpenSite } from "../e2e/support/open-site.ts";
+import { withOpenSite } from "../support/open-site.ts";
 import { THEMES } from "./cases/themes.ts";
 import { preparePage, runCase } from "./run-case.ts";
 

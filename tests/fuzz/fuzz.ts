@@ -1,8 +1,8 @@
 /** `npm run fuzz`: hostile bodies, cut streams and random schemas in Node, and bodies through a browser. */
 import { parseArgs } from "node:util";
 import { createProgress } from "../../cli/progress.ts";
-import { connectPage } from "../e2e/support/connected-page.ts";
-import { withOpenSite } from "../e2e/support/open-site.ts";
+import { connectPage } from "../support/connected-page.ts";
+import { withOpenSite } from "../support/open-site.ts";
 import { BROWSER_RUNS, runBrowserSuite } from "./browser-suite.ts";
 import type { SuiteOptions, Verdict } from "./suite.ts";
 import { SCHEMA_SUITE, SUITES } from "./suites.ts";

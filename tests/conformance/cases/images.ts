@@ -1,4 +1,4 @@
-import { type Colour, damagedPngUrl, hugePngUrl, pngUrl } from "../../e2e/support/png.ts";
+import { type Colour, damagedPngUrl, hugePngUrl, pngUrl } from "../../support/png.ts";
 import { replyOf } from "../answer.ts";
 import { badField, type Case, chat, one, type Sent, type Theme, user } from "../case.ts";
 

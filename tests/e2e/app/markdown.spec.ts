@@ -1,0 +1,158 @@
+/** Replies that a hostile model could write: nothing of them runs, nothing is fetched, the app stays alive. */
+import type { Page } from "@playwright/test";
+import { archiveFile, conversationOf } from "../../support/archives.ts";
+import { HOSTILE_REPLIES } from "../../support/hostile-replies.ts";
+import { expect, test } from "../../support/app-test.ts";
+
+declare global {
+  /** Set by script of a reply that ran. */
+  var ran: number | undefined;
+  /** What the page's policy had to stop. */
+  var violations: string[];
+  /** What the next request is answered with, in pieces of this many characters. */
+  var nextReply: { readonly text: string; readonly piece: number } | undefined;
+}
+
+/** Collects what must not happen, from before the page's first script on. */
+async function watch(page: Page, siteUrl: string): Promise<readonly string[]> {
+  const happened: string[] = [];
+  page.on("dialog", (dialog) => {
+    happened.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.on("request", (request) => {
+    const url = request.url();
+    if (!/^(?:data|blob):/.test(url) && (!url.startsWith(siteUrl) || url.includes("leak"))) {
+      happened.push(`request: ${url}`);
+    }
+  });
+  page.on("popup", (popup) => void happened.push(`window: ${popup.url()}`));
+  page.on("pageerror", (error) => void happened.push(`error: ${error.message}`));
+  await page.addInitScript(() => {
+    globalThis.violations = [];
+    addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) =>
+      globalThis.violations.push(`${violatedDirective} ${blockedURI}`),
+    );
+  });
+  return happened;
+}
+
+/** What happened in the page, and what it shows of replies now, that must not be. */
+function forbiddenParts(): string[] {
+  const found = [...globalThis.violations];
+  if (globalThis.ran !== undefined) found.push("script");
+  for (const element of document.querySelectorAll(".markdown *")) {
+    const attributes = [...element.attributes];
+    if (
+      !/^(p|br|hr|strong|em|del|code|pre|blockquote|[uo]l|li|small|a|div|span|button|h[3-6]|table|thead|tbody|t[rhd])$/.test(
+        element.localName,
+      )
+    )
+      found.push(element.localName);
+    for (const { name } of attributes) if (/^(on|style|src)/.test(name)) found.push(name);
+    const href = element.getAttribute("href");
+    if (href === null) continue;
+    if (!/^(https?:|mailto:)/.test(href)) found.push(href);
+    if (element.getAttribute("rel") !== "noopener noreferrer nofollow") found.push("rel");
+    if (element.getAttribute("target") !== "_blank" || element.getAttribute("title") !== href)
+      found.push("link");
+  }
+  return found;
+}
+
+async function expectQuiet(page: Page, happened: readonly string[]) {
+  expect(await page.evaluate(forbiddenParts)).toEqual([]);
+  expect(happened).toEqual([]);
+}
+
+// Each reply is a message of its own: on a busy machine that takes minutes.
+test.describe.configure({ timeout: 300_000 });
+
+test("renders 100 hostile replies of a kept conversation, and runs and fetches nothing", async ({
+  app,
+  site,
+}) => {
+  expect(new Set(HOSTILE_REPLIES).size).toBe(100);
+  const happened = await watch(app, site.url);
+  await app.reload();
+  const hostile = conversationOf(
+    "Hostile",
+    HOSTILE_REPLIES.map((reply, index) => [`Question ${index}`, reply]),
+  );
+  await app.getByLabel("File to import").setInputFiles(archiveFile([hostile]));
+  await app.getByRole("link", { name: "Hostile", exact: true }).click();
+  await expect(app.locator(".message .markdown").last()).toBeVisible();
+
+  // From the end to the beginning, until each has been in view.
+  const seen = new Set<string>();
+  await expect
+    .poll(
+      async () => {
+        const places = await app
+          .locator('.message[data-role="assistant"]')
+          .evaluateAll((rows) => rows.map((row) => row.getAttribute("aria-posinset") ?? ""));
+        places.forEach((place) => seen.add(place));
+        await expectQuiet(app, happened);
+        // The ones before it are there before they are in view.
+        await app
+          .locator(".message")
+          .first()
+          .evaluate((row) => row.scrollIntoView({ block: "start" }));
+        return seen.size;
+      },
+      { intervals: [10], timeout: 90_000 },
+    )
+    .toBe(100);
+
+  await app.getByRole("textbox", { name: "Message" }).fill("Still alive");
+  await expect(app.getByRole("button", { name: "Send" })).toBeEnabled();
+  expect(await app.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  await expectQuiet(app, happened);
+});
+
+/** A quarter of them unless all is asked for: each is a conversation's turn of its own. */
+const STREAMED = HOSTILE_REPLIES.filter(
+  (_, index) => process.env["INSITU_ALL"] !== undefined || index % 4 === 0,
+);
+
+test(`streams ${STREAMED.length} hostile replies, and runs and fetches nothing`, async ({ app, site }) => {
+  const happened = await watch(app, site.url);
+  // No model writes these at will: its answer alone is replaced, from the SDK on everything is the app's.
+  await app.addInitScript(() => {
+    const real = globalThis.fetch;
+    globalThis.fetch = async (input, init) => {
+      const asked = globalThis.nextReply;
+      const url = input instanceof Request ? input.url : String(input);
+      if (asked === undefined || !url.endsWith("/chat/completions")) return real(input, init);
+      const frame = (delta: object, finish_reason: string | null) =>
+        `data: ${JSON.stringify({ choices: [{ index: 0, delta, finish_reason }] })}\n\n`;
+      const pieces = asked.text.match(new RegExp(`[^]{1,${asked.piece}}`, "g")) ?? [];
+      const body = pieces.map((content) => frame({ content }, null));
+      const encoder = new TextEncoder();
+      const stream = new ReadableStream<Uint8Array>({
+        async pull(controller) {
+          // As a model does it: each piece in a task of its own.
+          await new Promise((resolve) => setTimeout(resolve));
+          const next = body.shift();
+          controller.enqueue(encoder.encode(next ?? `${frame({}, "stop")}data: [DONE]\n\n`));
+          if (next === undefined) controller.close();
+        },
+      });
+      return new Response(stream, { headers: { "content-type": "text/event-stream" } });
+    };
+  });
+  await app.reload();
+  const composer = app.getByRole("textbox", { name: "Message" });
+  for (const [index, text] of STREAMED.entries()) {
+    await app.evaluate((reply) => void (globalThis.nextReply = reply), {
+      text,
+      piece: Math.max(7, Math.ceil(text.length / 12)),
+    });
+    await composer.fill(`Question ${index}`);
+    await composer.press("Enter");
+    const place = `[aria-posinset="${2 * index + 2}"][aria-busy="false"]`;
+    // The first one waits for the model.
+    await expect(app.locator(place)).toBeAttached({ timeout: 180_000 });
+    await expectQuiet(app, happened);
+  }
+});

@@ -1,0 +1,86 @@
+/** The models as a person installs, pauses, resumes, chooses and removes them. */
+import type { Page } from "@playwright/test";
+import { type Hub, startHub } from "../../support/hub.ts";
+import { expect, test } from "../../support/test.ts";
+
+const NAME = "Fixture of another host";
+const SHARD = "params_shard_0.bin";
+
+let hub: Hub;
+
+test.beforeAll(async () => {
+  hub = await startHub();
+});
+test.afterAll(async () => {
+  await hub.close();
+});
+
+const modelsOf = (page: Page) => ({
+  row: page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: NAME }) }),
+  button: (label: string) => page.getByRole("button", { name: `${label}: ${NAME}` }),
+  here: page.getByRole("region", { name: "On this device" }),
+  available: page.getByRole("region", { name: "Available" }),
+  storage: page.getByRole("region", { name: "Storage" }),
+});
+
+test("a model is installed, paused, resumed after a reload, made the default, and removed", async ({
+  tab,
+  site,
+}) => {
+  const { row, button, here, available, storage } = modelsOf(tab);
+  hub.mischief = (file) => (file === SHARD ? { type: "stall", after: 100_000 } : undefined);
+  await tab.goto(`${site.url}#/models`);
+  await expect(available.getByText("3.4 MB to download").first()).toBeVisible();
+  await tab.getByLabel("Search models").fill("another HOST");
+  await expect(available.getByRole("listitem").filter({ hasText: "Install" })).toHaveCount(1);
+  await button("Install").click();
+  await expect(row.getByText(/of 3\.4 MB/)).toBeVisible();
+  await expect(here).toContainText(NAME);
+  // The button has moved to the other list with its model; the focus went along.
+  await expect(button("Pause")).toBeFocused();
+  await expect(tab.getByRole("status").filter({ hasText: `Installing ${NAME}.` })).toHaveCount(1);
+
+  await tab.reload();
+  await expect(row.getByRole("progressbar")).toBeVisible();
+  await button("Pause").click();
+  await expect(row.getByText(/^Paused at [\d.]+ MB of 3\.4 MB$/)).toBeVisible();
+  await expect(button("Resume")).toBeFocused();
+
+  hub.mischief = () => undefined;
+  await button("Resume").click();
+  await expect(row.getByText("Installed", { exact: true })).toBeVisible();
+  await expect(tab.getByRole("status").filter({ hasText: `${NAME} is installed.` })).toHaveCount(1);
+  await expect(storage).toContainText(`${NAME}: 3.4 MB`);
+  await expect(storage).toContainText(/\d+(\.\d)? .?B used of the [\d.]+ .?B that this browser allows/);
+
+  await button("Make default").click();
+  await expect(row.getByText("Default", { exact: true })).toBeVisible();
+  await expect(button("Remove")).toBeFocused();
+  await tab.reload();
+  await expect(row.getByText("Default", { exact: true })).toBeVisible();
+
+  await button("Remove").click();
+  const dialog = tab.getByRole("dialog", { name: `Remove ${NAME}?` });
+  await expect(dialog).toContainText("This frees 3.4 MB on this device.");
+  await dialog.getByRole("button", { name: "Remove" }).click();
+  await expect(button("Install")).toBeFocused();
+  await expect(here).not.toContainText(NAME);
+  await expect(row.getByText("Default", { exact: true })).toHaveCount(0);
+});
+
+test("a damaged file fails the install by name, and another try mends it", async ({ tab, site }) => {
+  const { row, button } = modelsOf(tab);
+  hub.mischief = (file) => (file === SHARD ? { type: "flip", at: 5 } : undefined);
+  await tab.goto(`${site.url}#/models`);
+  await button("Install").click();
+  await expect(row.locator(".problem")).toContainText(SHARD);
+  await tab.reload();
+  await expect(row.locator(".problem")).toContainText(SHARD);
+
+  hub.mischief = () => undefined;
+  await button("Try again").click();
+  await expect(row.getByText("Installed", { exact: true })).toBeVisible();
+  await button("Remove").click();
+  await tab.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+  await expect(button("Install")).toBeVisible();
+});

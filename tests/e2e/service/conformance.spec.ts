@@ -1,0 +1,43 @@
+/**
+ * The table of `tests/conformance`, a test for each theme of it. Each case is run by one client, plain fetch and
+ * the SDK in turn, and of the themes that generate much only every third; `npm run conformance` runs all of them by
+ * both clients and prints a verdict for each.
+ */
+import type { Page } from "@playwright/test";
+import { THEMES } from "../../conformance/cases/themes.ts";
+import { preparePage, runCase } from "../../conformance/run-case.ts";
+import { expect, test as base } from "../../support/test.ts";
+
+/** One page for all cases: the model is loaded once. */
+const test = base.extend<object, { casePage: Page }>({
+  casePage: [
+    async ({ sharedContext, site }, use) => {
+      const page = await sharedContext.newPage();
+      await preparePage(page, site.url);
+      await use(page);
+      await page.close();
+    },
+    { scope: "worker", timeout: 120_000 },
+  ],
+});
+
+const GENERATING = new Set(["characters", "images", "seeds", "stop", "streaming", "tools", "usage"]);
+const ALL = process.env["INSITU_ALL"] !== undefined;
+
+for (const { name, cases: table } of THEMES) {
+  const cases = ALL || !GENERATING.has(name) ? table : table.filter((_, index) => index % 3 === 0);
+  test(name, async ({ casePage, site }) => {
+    test.setTimeout(180_000);
+    site.requests.length = 0;
+    const problems: string[] = [];
+    for (const [index, row] of cases.entries()) {
+      const order = index % 2 === 0 ? (["fetch", "sdk"] as const) : (["sdk", "fetch"] as const);
+      for await (const verdict of runCase(casePage, row, { order, firstOnly: true })) {
+        if (verdict.problem !== undefined) problems.push(`${verdict.name}: ${verdict.problem}`);
+      }
+    }
+    expect(problems.join("\n\n")).toBe("");
+    // A prompt must not leave the machine by accident.
+    expect(site.requests.filter(({ path }) => path.startsWith("/v1"))).toEqual([]);
+  });
+}

@@ -1,0 +1,141 @@
+/** An update waits for the person, and for every reply; then all pages of the app go on with the new version. */
+import type { Page } from "@playwright/test";
+import { acrossReload } from "../../../cli/browser.ts";
+import { connectPage } from "../../support/connected-page.ts";
+import { expect, test } from "../../support/test.ts";
+import {
+  buildOf,
+  listenForUpdates,
+  lookForUpdate,
+  startVersionedSite,
+  updatesTold,
+} from "../../support/versions.ts";
+
+/** Let the first update that `page` was told of take over, and keep in its session how that ended. */
+async function applyFirstUpdate(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    sessionStorage.setItem("apply", "pending");
+    globalThis.updates[0]?.apply().then(
+      () => sessionStorage.setItem("apply", "applied"),
+      (error: unknown) => sessionStorage.setItem("apply", String(error)),
+    );
+  });
+}
+
+test("the newest version takes over between two replies, when it is told to", async ({ freshContext }) => {
+  const site = await startVersionedSite();
+  const page = await connectPage(await freshContext.newPage(), site.url);
+  const other = await connectPage(await freshContext.newPage(), site.url);
+  await listenForUpdates(page);
+  const build = await buildOf(page);
+  const [second, third] = ["0123456789ab", "ba9876543210"] as const;
+
+  await other.evaluate(async () => {
+    const stream = await client.chat.completions.create({
+      model: "fixture-length",
+      messages: [{ role: "user", content: "Go on." }],
+      stream: true,
+    });
+    Reflect.set(globalThis, "readOn", async () => {
+      for await (const chunk of stream) {
+        const reason = chunk.choices[0]?.finish_reason;
+        if (typeof reason === "string") sessionStorage.setItem("finish", reason);
+      }
+    });
+  });
+  // Another tab finds it, and this one hears of it.
+  site.publish(build, second);
+  await lookForUpdate(other);
+  await updatesTold(page, 1);
+  expect(await buildOf(page)).toBe(build);
+
+  await applyFirstUpdate(page);
+  // A page that connects later hears of it too; and while the other page reads its reply, nothing happens.
+  const late = await connectPage(await freshContext.newPage(), site.url);
+  await listenForUpdates(late);
+  await updatesTold(late, 1);
+  expect(await buildOf(late)).toBe(build);
+
+  // A still newer version replaces the one that waits: it is announced, and the update goes on with it.
+  site.publish(build, third);
+  await lookForUpdate(other);
+  await updatesTold(page, 2);
+  await updatesTold(late, 2);
+  expect(await buildOf(page)).toBe(build);
+  expect(await page.evaluate(() => sessionStorage.getItem("apply"))).toBe("pending");
+
+  const reloaded = Promise.all([page, other, late].map((tab) => tab.waitForEvent("load")));
+  // The page is reloaded at any time after the last chunk: what it saw is in its session.
+  await acrossReload(other, () => other.evaluate(() => void Reflect.get(globalThis, "readOn")()));
+  await reloaded;
+  expect(await other.evaluate(() => sessionStorage.getItem("finish"))).toBe("length");
+  for (const tab of [page, other]) {
+    await connectPage(tab, site.url);
+    expect(await buildOf(tab)).toBe(third);
+  }
+  const text = await page.evaluate(async () => {
+    const { choices } = await client.chat.completions.create({
+      model: "fixture-chat",
+      messages: [{ role: "user", content: "Hello." }],
+    });
+    return choices[0]?.message.content;
+  });
+  expect(text).not.toBe("");
+  await site.close();
+});
+
+test("replies that nobody reads hold no update up", async ({ freshContext }) => {
+  const site = await startVersionedSite();
+  const page = await connectPage(await freshContext.newPage(), site.url);
+  const other = await connectPage(await freshContext.newPage(), site.url);
+  await listenForUpdates(page);
+  const build = await buildOf(page);
+  const next = "0123456789ab";
+  const held = async () => {
+    const { held } = await page.evaluate(() => navigator.locks.query());
+    return (held ?? []).filter(({ name }) => name?.startsWith("insitu-reply")).length;
+  };
+
+  await other.evaluate(async () => {
+    const headers = { authorization: `Bearer ${client.apiKey}`, "content-type": "application/json" };
+    const unread = [
+      await insitu.fetch(`${insitu.baseURL}/chat/completions`, { method: "POST", headers, body: "{}" }),
+      await insitu.fetch(`${insitu.baseURL}/models`, { headers }),
+    ];
+    // They are kept, so no collection lets them go.
+    Reflect.set(globalThis, "unread", unread);
+  });
+  await expect.poll(held).toBe(0);
+
+  await other.evaluate(async () => {
+    const response = await insitu.fetch(`${insitu.baseURL}/chat/completions`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${client.apiKey}`, "content-type": "application/json" },
+      body: JSON.stringify({
+        model: "fixture-length",
+        messages: [{ role: "user", content: "Go on." }],
+        stream: true,
+      }),
+    });
+    Reflect.set(globalThis, "abandoned", response);
+  });
+  expect(await held()).toBe(1);
+  await other.evaluate(() => void Reflect.deleteProperty(globalThis, "abandoned"));
+  const session = await freshContext.newCDPSession(other);
+  await expect
+    .poll(async () => {
+      await session.send("HeapProfiler.collectGarbage");
+      return await held();
+    })
+    .toBe(0);
+
+  site.publish(build, next);
+  await lookForUpdate(other);
+  await updatesTold(page, 1);
+  const reloaded = Promise.all([page, other].map((tab) => tab.waitForEvent("load")));
+  await applyFirstUpdate(page);
+  await reloaded;
+  await connectPage(page, site.url);
+  expect(await buildOf(page)).toBe(next);
+  await site.close();
+});

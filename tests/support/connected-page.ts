@@ -1,0 +1,41 @@
+/** A page of the app's scope that a script has connected to the service, as a stranger's app would. */
+import type { Page } from "@playwright/test";
+import type { OpenAI } from "openai";
+import { acrossReload } from "../../cli/browser.ts";
+import type { Insitu, ModelProgress } from "../../src/index.ts";
+
+declare global {
+  /** In a connected page: the service. */
+  var insitu: Insitu;
+  /** In a connected page: the stock SDK with a key of its own. */
+  var client: OpenAI;
+  /** In a connected page: everything that `onProgress` was told. */
+  var progress: ModelProgress[];
+}
+
+/** Open `blank.html` of the site in `page` and connect; `insitu`, `client` and `progress` are globals there. */
+export async function connectPage(page: Page, siteUrl: string): Promise<Page> {
+  await page.goto(new URL("blank.html", siteUrl).href);
+  await acrossReload(page, () => page.evaluate(connectHere));
+  return page;
+}
+
+async function connectHere(): Promise<void> {
+  // Held as `string`, or the type checker would look for these files.
+  const [entryUrl, sdkUrl]: readonly string[] = ["./insitu.js", "./openai.js"];
+  const entry: typeof import("../../src/index.ts") = await import(
+    new URL(`${entryUrl}`, document.baseURI).href
+  );
+  const sdk: typeof import("openai") = await import(new URL(`${sdkUrl}`, document.baseURI).href);
+  globalThis.progress = [];
+  globalThis.insitu = await entry.connect({ onProgress: (step) => globalThis.progress.push(step) });
+  const { key } = await globalThis.insitu.createKey({ name: "end-to-end test" });
+  globalThis.client = new sdk.OpenAI({
+    baseURL: globalThis.insitu.baseURL,
+    apiKey: key,
+    fetch: globalThis.insitu.fetch,
+    dangerouslyAllowBrowser: true,
+    // A test sees the first answer.
+    maxRetries: 0,
+  });
+}

@@ -1,0 +1,66 @@
+/** A site whose service worker gets new versions, as when a deployment goes on. */
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Page } from "@playwright/test";
+import type { Update } from "../../src/index.ts";
+import { buildSite, type Site, startSite } from "./site.ts";
+
+export interface VersionedSite extends Site {
+  /** Serve the worker under the build id `next` instead of `build`, which makes it another version. */
+  publish(build: string, next: string): void;
+}
+
+/** A copy of the build, without the embedded model. */
+export async function startVersionedSite(): Promise<VersionedSite> {
+  const root = mkdtempSync(join(tmpdir(), "insitu-update-"));
+  const built = await buildSite();
+  cpSync(built, root, { recursive: true, filter: (source) => source !== join(built, "models") });
+  const site = await startSite({ root });
+  const script = join(root, "sw.js");
+  const original = readFileSync(script, "utf8");
+  return {
+    ...site,
+    publish(build, next) {
+      if (!original.includes(build)) throw new Error(`The worker's script does not name its build ${build}.`);
+      writeFileSync(script, original.replaceAll(build, next));
+    },
+    async close() {
+      await site.close();
+      rmSync(root, { recursive: true });
+    },
+  };
+}
+
+/** Have the browser look for a new version, as it does at a navigation of `page`. */
+export async function lookForUpdate(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.getRegistration();
+    await registration?.update();
+  });
+}
+
+/** The build that answers `page`, which is connected. */
+export function buildOf(page: Page): Promise<string> {
+  return page.evaluate(async () => (await insitu.status()).worker.build);
+}
+
+declare global {
+  /** In a page that listens for updates: all that it was told of. */
+  var updates: Update[];
+}
+
+/** In a connected page: connect again, with a listener for updates. */
+export async function listenForUpdates(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const entry: string = "/insitu.js";
+    const { connect }: typeof import("../../src/index.ts") = await import(entry);
+    globalThis.updates = [];
+    await connect({ onUpdate: (update) => globalThis.updates.push(update) });
+  });
+}
+
+/** Wait until `page` has been told of so many updates. */
+export async function updatesTold(page: Page, count: number): Promise<void> {
+  await page.waitForFunction((count) => globalThis.updates.length === count, count);
+}
