@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Model } from "../config/model.ts";
 import { EngineError } from "../contract/engine-error.ts";
-import type { Device } from "../models/fits.ts";
+import type { Device } from "../models/compatibility.ts";
 import { checkGpu } from "./check-gpu.ts";
 
 const file = (path: string) => ({ path, bytes: 1, sha256: "0".repeat(64) });

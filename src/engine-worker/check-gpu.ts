@@ -1,7 +1,7 @@
 import type { Model } from "../config/model.ts";
 import { EngineError } from "../contract/engine-error.ts";
-import { type Device, gpuProblem } from "../models/fits.ts";
-import { modelGpuNeeds } from "../models/record.ts";
+import { type Device, gpuProblem } from "../models/compatibility.ts";
+import { modelGpuRequirements } from "../models/record.ts";
 
 const NO_GPU =
   "This browser offers no WebGPU adapter here: use a browser with WebGPU, on a machine where its GPU is not blocked.";
@@ -18,7 +18,7 @@ export function requireGpu(gpu: Device["gpu"]): asserts gpu is NonNullable<typeo
  */
 export function checkGpu(model: Model, gpu: Device["gpu"]): void {
   requireGpu(gpu);
-  const problem = gpuProblem(modelGpuNeeds(model), gpu);
+  const problem = gpuProblem(modelGpuRequirements(model), gpu);
   if (problem !== undefined) {
     throw new EngineError("unsupported", `The model '${model.id}' cannot run here. ${problem}`);
   }

@@ -1,5 +1,5 @@
 import { estimateStorage } from "../models/estimate-storage.ts";
-import type { Device } from "../models/fits.ts";
+import type { Device } from "../models/compatibility.ts";
 import { findAdapter } from "./gpu.ts";
 
 const GIB = 2 ** 30;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { GenerateRequest } from "../contract/generate-request.ts";
 import { withTurns, userTurn } from "../engine/prompt/testing/conversations.ts";
-import type { Device } from "../models/fits.ts";
+import type { Device } from "../models/compatibility.ts";
 import { lazyEngine } from "./lazy-engine.ts";
 
 const gpu: Device["gpu"] = {

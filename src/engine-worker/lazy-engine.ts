@@ -3,7 +3,7 @@ import type { LocalEngine } from "../engine/local-engine.ts";
 import type { ModelProgress } from "../contract/model-progress.ts";
 import { EngineError } from "../contract/engine-error.ts";
 import type { Model } from "../config/model.ts";
-import type { Device } from "../models/fits.ts";
+import type { Device } from "../models/compatibility.ts";
 import { createModelFiles } from "../models/model-files.ts";
 import { checkGpu, requireGpu } from "./check-gpu.ts";
 

@@ -1,5 +1,5 @@
 import { EngineError } from "../contract/engine-error.ts";
-import { InstallPaused } from "../models/installer.ts";
+import { InstallPausedError } from "../models/installer.ts";
 import type { CommandReply, ControlMessage } from "../wire/control-messages.ts";
 import { WIRE_VERSION as v } from "../wire/version.ts";
 import type { Models } from "./models.ts";
@@ -30,7 +30,7 @@ export async function runModelCommand(
     }
     return { v, type: "done" };
   } catch (error) {
-    if (error instanceof InstallPaused)
+    if (error instanceof InstallPausedError)
       return { v, type: "refused", reason: "paused", message: error.message };
     if (error instanceof EngineError) return { v, type: "refused", reason: "failed", message: error.message };
     console.error(error);

@@ -7,7 +7,7 @@ import { estimateStorage } from "../models/estimate-storage.ts";
 import type { PlacedGroups } from "../models/install-item.ts";
 import { createInstaller, type Installer, type InstallerOptions } from "../models/installer.ts";
 import { createModelFiles } from "../models/model-files.ts";
-import { removeBelow } from "../models/remove-all.ts";
+import { removeBelow } from "../models/remove-models.ts";
 import { createStore } from "../store/store.ts";
 import { describeDevice } from "./device.ts";
 

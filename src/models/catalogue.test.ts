@@ -5,7 +5,7 @@ import { readWebLlmRecords } from "../../tools/vite/catalogue.ts";
 import { readDeployment } from "../../tools/vite/deployment.ts";
 import { openStore, type Store } from "../store/store.ts";
 import { bytesOf, createCatalogue } from "./catalogue.ts";
-import type { Device } from "./fits.ts";
+import type { Device } from "./compatibility.ts";
 
 const config = readDeployment("insitu.config.json");
 const software: Device = {

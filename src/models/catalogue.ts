@@ -3,9 +3,9 @@ import type { Model, WebLlmRecord } from "../config/model.ts";
 import type { Config } from "../config/schema.ts";
 import type { ModelRow, ModelRowStore } from "../store/model-rows.ts";
 import type { CatalogueEntry } from "../contract/catalogue.ts";
-import { type Device, fits } from "./fits.ts";
-import type { ModelFiles, PlacedFile } from "./model-files.ts";
-import { modelGpuNeeds, recordNeeds, summarise } from "./record.ts";
+import { type Device, checkCompatibility } from "./compatibility.ts";
+import type { ModelFiles, CachedFile } from "./model-files.ts";
+import { modelGpuRequirements, recordRequirements, summarise } from "./record.ts";
 
 export type CatalogueItem =
   | { readonly type: "model"; readonly source: CatalogueEntry["source"]; readonly model: Model }
@@ -24,7 +24,7 @@ export interface CatalogueOptions {
   readonly store: Pick<ModelRowStore, "listModelRows">;
   readonly files: Pick<ModelFiles, "isInstalled">;
   /** All files of a model. */
-  readonly place: (model: Model) => readonly PlacedFile[];
+  readonly place: (model: Model) => readonly CachedFile[];
   readonly device: () => Promise<Device>;
   readonly scope: URL;
 }
@@ -62,7 +62,7 @@ export function createCatalogue(options: CatalogueOptions): Catalogue {
       const base = model.engines["web-llm"]?.base ?? "";
       const downloadBytes = bytesOf(model);
       const needs = {
-        ...modelGpuNeeds(model),
+        ...modelGpuRequirements(model),
         memoryBytes: model.memory_bytes,
         downloadBytes: missingBytes(state, downloadBytes),
       };
@@ -79,7 +79,7 @@ export function createCatalogue(options: CatalogueOptions): Catalogue {
         source: item.source,
         origin: new URL(base, scope).host,
         state,
-        fits: fits(needs, machine),
+        fits: checkCompatibility(needs, machine),
       };
     }
     const { base, ...summary } = summarise(item.record);
@@ -90,7 +90,7 @@ export function createCatalogue(options: CatalogueOptions): Catalogue {
       source: "catalogue",
       origin: new URL(base).host,
       state,
-      fits: fits(recordNeeds(item.record, missingBytes(state, downloadBytes)), machine),
+      fits: checkCompatibility(recordRequirements(item.record, missingBytes(state, downloadBytes)), machine),
     };
   }
 

@@ -56,7 +56,7 @@ beforeEach(() => {
 });
 
 function get(fetch: typeof globalThis.fetch, more: Partial<FetchFileOptions> = {}) {
-  return fetchFile(file, { partials, fetch, retryDelays: [1, 1], ...more });
+  return fetchFile(file, { partials, fetch, retryDelaysMs: [1, 1], ...more });
 }
 
 describe("fetchFile", () => {
@@ -118,7 +118,7 @@ describe("fetchFile", () => {
   it("starts a file of unknown length over", async () => {
     const { asked, answer } = host({ breakAfter: [300] });
     const unknown = { ...file, bytes: null };
-    expect(await fetchFile(unknown, { partials, fetch: answer, retryDelays: [1] })).toEqual(content);
+    expect(await fetchFile(unknown, { partials, fetch: answer, retryDelaysMs: [1] })).toEqual(content);
     expect(asked).toEqual([null, null]);
   });
 
@@ -185,7 +185,7 @@ describe("fetchFile", () => {
       return new Response(rest, { status: range === null ? 200 : 206 });
     };
     const fillUp = (received: number) => received === 5 * mebibyte && caches.fillUp();
-    const options = { partials, fetch, retryDelays: [1] };
+    const options = { partials, fetch, retryDelaysMs: [1] };
     await expect(fetchFile(big, { ...options, onBytes: fillUp })).rejects.toMatchObject({
       code: "failed",
       message: expect.stringContaining("no room"),

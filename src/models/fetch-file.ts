@@ -22,15 +22,15 @@ export interface FetchFileOptions {
   /** Called with a line when the connection broke and is tried again. */
   readonly onProblem?: (problem: string) => void;
   /** How long to wait before each new try, in milliseconds. */
-  readonly retryDelays?: readonly number[];
+  readonly retryDelaysMs?: readonly number[];
 }
 
-const RETRY_DELAYS = [500, 1_000, 2_000, 4_000];
+const RETRY_DELAYS_MS = [500, 1_000, 2_000, 4_000];
 /** A connection that brought this many bytes counts as good: the tries begin anew after it. */
-const GOOD_CONNECTION = 2 ** 20;
+const MIN_GAIN_BYTES = 2 ** 20;
 /** How much is collected before it is written down, and for how long: what a closed browser may lose. */
-const PART_BYTES = 4 * 2 ** 20;
-const PART_MILLISECONDS = 3_000;
+const MAX_UNSAVED_BYTES = 4 * 2 ** 20;
+const MAX_UNSAVED_MS = 3_000;
 
 /**
  * Fetch a file. Its parts stay where they are, for the caller to remove when it has dealt with the content; a failure
@@ -42,8 +42,8 @@ export async function fetchFile(
   file: RemoteFile,
   options: FetchFileOptions,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const { partials, signal, onProblem, retryDelays = RETRY_DELAYS } = options;
-  const delays = [...retryDelays];
+  const { partials, signal, onProblem, retryDelaysMs = RETRY_DELAYS_MS } = options;
+  const delays = [...retryDelaysMs];
   for (;;) {
     const before = await partials.size(file.key);
     try {
@@ -52,7 +52,7 @@ export async function fetchFile(
       if (error instanceof OtherFileError) await partials.remove(file.key);
       if (!(error instanceof EngineError) || error.code !== "unavailable") throw error;
       const gained = (await partials.size(file.key)) - before;
-      if (gained >= GOOD_CONNECTION) delays.splice(0, delays.length, ...retryDelays);
+      if (gained >= MIN_GAIN_BYTES) delays.splice(0, delays.length, ...retryDelaysMs);
       const delay = delays.shift();
       if (delay === undefined) throw error;
       onProblem?.(`${error.message} It is tried again.`);
@@ -93,7 +93,7 @@ async function receive(
       pending.push(chunk);
       received += chunk.length;
       onBytes?.(received);
-      const due = received - written >= PART_BYTES || performance.now() - writtenAt >= PART_MILLISECONDS;
+      const due = received - written >= MAX_UNSAVED_BYTES || performance.now() - writtenAt >= MAX_UNSAVED_MS;
       if (bytes !== null && due && received < bytes) await write();
     }
     // A proxy that gives up, or a host that restarts, may end the body as if it were whole.

@@ -2,12 +2,12 @@
 import type { Model, ModelFile } from "../config/model.ts";
 import type { InstallProgress } from "../contract/catalogue.ts";
 import { bytesOf, type CatalogueItem } from "./catalogue.ts";
-import type { ModelFiles, PlacedFile } from "./model-files.ts";
+import type { ModelFiles, CachedFile } from "./model-files.ts";
 import { installRecord, type PlaceFile } from "./record-install.ts";
-import { checkRoom } from "./room.ts";
+import { checkQuota } from "./quota.ts";
 
 /** The files of a model in the groups that they are loaded in. */
-export type PlacedGroups = readonly { readonly group: string; readonly files: readonly PlacedFile[] }[];
+export type PlacedGroups = readonly { readonly group: string; readonly files: readonly CachedFile[] }[];
 
 export interface InstallItemOptions {
   readonly files: Pick<ModelFiles, "ensure" | "fetchUnsummed" | "isInstalled" | "partialBytes" | "read">;
@@ -52,7 +52,7 @@ export async function installItem(
     record,
     files,
     place: placeFile,
-    checkRoom: (bytes, largestFile) => checkRoom(estimate, record.model_id, bytes, largestFile),
+    checkRoom: (bytes, largestFile) => checkQuota(estimate, record.model_id, bytes, largestFile),
     onProgress: (at) => onProgress({ phase: "downloading", ...at }),
     now,
   });
@@ -66,7 +66,7 @@ async function ensureModel(
   const groups = placeGroups(model);
   const all = groups.flatMap((group) => group.files);
   const largestFile = Math.max(...all.map(({ bytes }) => bytes));
-  await checkRoom(estimate, model.id, await missingBytes(files, all), largestFile);
+  await checkQuota(estimate, model.id, await missingBytes(files, all), largestFile);
   const totalBytes = bytesOf(model);
   let before = 0;
   for (const { group, files: grouped } of groups) {
@@ -82,7 +82,7 @@ async function ensureModel(
 
 async function missingBytes(
   files: InstallItemOptions["files"],
-  placed: readonly PlacedFile[],
+  placed: readonly CachedFile[],
 ): Promise<number> {
   let missing = 0;
   for (const file of placed) {

@@ -1,8 +1,8 @@
 /** What a running install is at, told no more often than a person can follow. */
 import type { InstallProgress } from "../contract/catalogue.ts";
-import { createSpeedMeter, secondsLeft } from "./speed.ts";
+import { createSpeedMeter, secondsLeft } from "./speed-meter.ts";
 
-export interface Progress {
+export interface ProgressTracker {
   state(): InstallProgress;
   /** The install waits for its turn. */
   begin(loadedBytes: number, totalBytes: number | null): void;
@@ -11,14 +11,14 @@ export interface Progress {
 }
 
 /** The least time between two reports, and the most: the speed falls while nothing comes. Milliseconds. */
-const SHORTEST = 200;
-const LONGEST = 1_000;
+const MIN_INTERVAL_MS = 200;
+const MAX_INTERVAL_MS = 1_000;
 
 /** @param onChange called with every state that is worth telling */
 export function trackProgress(
   onChange: (state: InstallProgress) => void,
   clock: () => number = () => performance.now(),
-): Progress {
+): ProgressTracker {
   const meter = createSpeedMeter();
   let toldAt = -Infinity;
   let state: InstallProgress = {
@@ -42,8 +42,8 @@ export function trackProgress(
     onChange(state);
   };
   const ticking = setInterval(() => {
-    if (clock() - toldAt >= LONGEST) tell();
-  }, LONGEST);
+    if (clock() - toldAt >= MAX_INTERVAL_MS) tell();
+  }, MAX_INTERVAL_MS);
 
   return {
     state: () => state,
@@ -55,7 +55,7 @@ export function trackProgress(
       const isNews = at.phase !== state.phase || at.problem !== state.problem;
       state = { ...state, ...at };
       if (at.phase === "downloading") meter.add(clock(), at.loadedBytes);
-      if (isNews || clock() - toldAt >= SHORTEST) tell();
+      if (isNews || clock() - toldAt >= MIN_INTERVAL_MS) tell();
     },
     end: () => clearInterval(ticking),
   };

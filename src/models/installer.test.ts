@@ -73,7 +73,7 @@ function open({ hearsPeers = true, removed = () => {}, records = RECORDS } = {})
     caches: caches.storage,
     locks,
     fetch: host.fetch,
-    retryDelays: [1],
+    retryDelaysMs: [1],
   });
   const catalogue = createCatalogue({
     config,
@@ -106,7 +106,7 @@ function open({ hearsPeers = true, removed = () => {}, records = RECORDS } = {})
     pauseElsewhere: (id) => {
       for (const tab of tabs) if (tab !== installer) void tab.pause(id);
     },
-    pauseDeadlineMs: 100,
+    pauseTimeoutMs: 100,
     unload: async (id) => {
       unloaded.push(id);
     },
@@ -158,7 +158,7 @@ describe.each(["fixture-remote", "fixture-record"])("install of %s", (id) => {
     await stalled;
     expect(await first.stateOf(id)).toMatchObject({ type: "installing", phase: "downloading" });
     await first.installer.pause(id);
-    await expect(installing).rejects.toMatchObject({ name: "InstallPaused" });
+    await expect(installing).rejects.toMatchObject({ name: "InstallPausedError" });
     expect(await first.stateOf(id)).toMatchObject({ type: "paused", totalBytes: SIZE });
 
     host.requests.length = 0;
@@ -209,7 +209,7 @@ describe.each(["fixture-remote", "fixture-record"])("install of %s", (id) => {
     const installing = installer.install(id);
     await stalled;
     await installer.remove(id);
-    await expect(installing).rejects.toMatchObject({ name: "InstallPaused" });
+    await expect(installing).rejects.toMatchObject({ name: "InstallPausedError" });
     expect(caches.keys()).toEqual([]);
     expect(unloaded).toContain(id);
     expect(await stateOf(id)).toEqual({ type: "not-installed" });
@@ -224,7 +224,7 @@ describe.each(["fixture-remote", "fixture-record"])("removal of %s while another
     await stalled;
     await second.installer.remove(id);
     expect([caches.keys(), await store.listModelRows()]).toEqual([[], []]);
-    await expect(installing).rejects.toMatchObject({ name: "InstallPaused" });
+    await expect(installing).rejects.toMatchObject({ name: "InstallPausedError" });
     expect([caches.keys(), await store.listModelRows()]).toEqual([[], []]);
   });
 

@@ -5,11 +5,11 @@ import type { ModelRowStore, UnfinishedModelRow } from "../store/model-rows.ts";
 import type { InstallState } from "../contract/catalogue.ts";
 import { bytesOf, type Catalogue } from "./catalogue.ts";
 import { installItem, type InstallItemOptions } from "./install-item.ts";
-import { type Progress, trackProgress } from "./install-progress.ts";
+import { type ProgressTracker, trackProgress } from "./install-progress.ts";
 
 /** What an install ends with that was paused. */
-export class InstallPaused extends Error {
-  override readonly name = "InstallPaused";
+export class InstallPausedError extends Error {
+  override readonly name = "InstallPausedError";
 }
 
 export interface Installer {
@@ -18,7 +18,7 @@ export interface Installer {
   /**
    * Resolves when the model is installed; joins an install under way.
    *
-   * @throws {InstallPaused}
+   * @throws {InstallPausedError}
    * @throws {EngineError} with what failed
    */
   install(id: string): Promise<void>;
@@ -42,7 +42,7 @@ export interface InstallerOptions extends InstallItemOptions {
   /** Asks the other contexts of the origin to pause their installs of a model. */
   readonly pauseElsewhere: (id: string) => void;
   /** Time that they have to pause, in milliseconds. */
-  readonly pauseDeadlineMs?: number;
+  readonly pauseTimeoutMs?: number;
   readonly locks: Pick<LockManager, "request">;
   /** Told of every change; `catalogue` where it is more than an install's progress. */
   readonly onChange: (what: "progress" | "catalogue") => void;
@@ -55,15 +55,15 @@ interface Run {
 }
 
 /** Held by the one install that downloads, over all contexts of the scope. */
-const LOCK = scopedName("insitu-install");
+const INSTALL_LOCK = scopedName("insitu-install");
 /** The installs of a model share it; its removal holds it alone. */
-const modelLock = (id: string) => `${LOCK}:${id}`;
+const modelLock = (id: string) => `${INSTALL_LOCK}:${id}`;
 /** A connection is dropped at once; what takes time is to write down the last part, or to sum up a big file. */
-const PAUSE_DEADLINE_MS = 15_000;
+const PAUSE_TIMEOUT_MS = 15_000;
 
 export function createInstaller(options: InstallerOptions): Installer {
   const { catalogue, store, removeFiles, unload, pauseElsewhere, locks, onChange } = options;
-  const { pauseDeadlineMs = PAUSE_DEADLINE_MS } = options;
+  const { pauseTimeoutMs = PAUSE_TIMEOUT_MS } = options;
   const runs = new Map<string, Run>();
 
   function start(id: string): Run {
@@ -87,11 +87,11 @@ export function createInstaller(options: InstallerOptions): Installer {
   }
 
   /** Waits while the model is being removed, and writes nothing of it before or after it holds the lock. */
-  async function perform(id: string, signal: AbortSignal, progress: Progress): Promise<void> {
+  async function perform(id: string, signal: AbortSignal, progress: ProgressTracker): Promise<void> {
     await locks.request(modelLock(id), { mode: "shared", signal }, () => installOnce(id, signal, progress));
   }
 
-  async function installOnce(id: string, signal: AbortSignal, progress: Progress): Promise<void> {
+  async function installOnce(id: string, signal: AbortSignal, progress: ProgressTracker): Promise<void> {
     const item = await catalogue.find(id);
     if (item === undefined) throw notFound(id);
     const before = await store.modelRow(id);
@@ -117,7 +117,7 @@ export function createInstaller(options: InstallerOptions): Installer {
     const saving = setInterval(() => void trySave(), 2_000);
     try {
       await save();
-      const model = await locks.request(LOCK, { signal }, () =>
+      const model = await locks.request(INSTALL_LOCK, { signal }, () =>
         installItem(item, options, {
           known: row.files,
           totalBytes: row.totalBytes,
@@ -159,7 +159,7 @@ export function createInstaller(options: InstallerOptions): Installer {
     async remove(id) {
       const item = await catalogue.find(id);
       if (item === undefined) throw notFound(id);
-      const deadline = AbortSignal.timeout(pauseDeadlineMs);
+      const deadline = AbortSignal.timeout(pauseTimeoutMs);
       let begun = false;
       // Asked for before anybody is told to pause: an install that begins from now on waits until all is removed.
       const removing = locks.request(modelLock(id), { signal: deadline }, async () => {
@@ -179,8 +179,8 @@ export function createInstaller(options: InstallerOptions): Installer {
   };
 }
 
-function paused(id: string, cause?: unknown): InstallPaused {
-  return new InstallPaused(`The install of the model '${id}' was paused.`, { cause });
+function paused(id: string, cause?: unknown): InstallPausedError {
+  return new InstallPausedError(`The install of the model '${id}' was paused.`, { cause });
 }
 
 function stillInstalling(id: string, cause: unknown): EngineError {

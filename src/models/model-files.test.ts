@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createModelFiles, type FilesProgress, type PlacedFile } from "./model-files.ts";
+import { createModelFiles, type FilesProgress, type CachedFile } from "./model-files.ts";
 import { sha256 } from "./sha256.ts";
 import { memoryCaches } from "./testing/memory-cache.ts";
 import { memoryLocks } from "./testing/memory-locks.ts";
@@ -7,7 +7,7 @@ import { memoryLocks } from "./testing/memory-locks.ts";
 const scope = new URL("https://app.test/sub/");
 const content = new Uint8Array(1000).map((_, index) => index % 251);
 
-async function placed(name: string, bytes = content): Promise<PlacedFile> {
+async function placed(name: string, bytes = content): Promise<CachedFile> {
   return {
     path: name,
     bytes: bytes.length,
@@ -25,7 +25,7 @@ function setUp(answer: (url: string) => Response | Promise<Response> = () => new
     scope,
     caches: caches.storage,
     locks: memoryLocks(),
-    retryDelays: [1, 1],
+    retryDelaysMs: [1, 1],
     fetch: async (input) => {
       const url = String(input);
       requests.push(url);

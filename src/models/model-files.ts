@@ -8,12 +8,12 @@ import type { ModelFile } from "../config/model.ts";
 import { scopedName } from "../scope/scoped-name.ts";
 import { EngineError } from "../contract/engine-error.ts";
 import { fetchFile, type FetchFileOptions } from "./fetch-file.ts";
-import { keep } from "./keep.ts";
+import { putInCache } from "./put-in-cache.ts";
 import { createPartialFiles } from "./partial-files.ts";
 import { sha256 } from "./sha256.ts";
 
 /** Where a file comes from and where it is kept. */
-export interface Place {
+export interface CacheLocation {
   /** Where it is fetched: a URL, or a path relative to the scope. */
   readonly source: string;
   /** The name of the cache that keeps it, and its URL there. */
@@ -22,10 +22,10 @@ export interface Place {
 }
 
 /** A file of a catalogue entry. */
-export interface PlacedFile extends ModelFile, Place {}
+export interface CachedFile extends ModelFile, CacheLocation {}
 
 /** A file whose SHA-256 sum is found out by fetching it. */
-export interface UnsummedFile extends Place {
+export interface UnsummedFile extends CacheLocation {
   /** Null where nobody knows it. */
   readonly bytes: number | null;
   /** Its MD5 sum in hexadecimal, or null. It keeps errors away, not enemies. */
@@ -57,7 +57,7 @@ export interface ModelFiles {
    * @throws {EngineError} `unavailable` where the host cannot be reached, `failed` where the files are not there,
    *   damaged, or too big for the room that is left
    */
-  ensure(group: string, files: readonly PlacedFile[], options?: EnsureOptions): Promise<void>;
+  ensure(group: string, files: readonly CachedFile[], options?: EnsureOptions): Promise<void>;
   /**
    * Fetch a file without a SHA-256 sum and keep it.
    *
@@ -66,13 +66,13 @@ export interface ModelFiles {
    */
   fetchUnsummed(file: UnsummedFile, options?: FetchOptions): Promise<Pick<ModelFile, "bytes" | "sha256">>;
   /** The bytes of a file that is there. @throws {EngineError} where it has gone */
-  read(file: PlacedFile): Promise<ArrayBuffer>;
+  read(file: CachedFile): Promise<ArrayBuffer>;
   /** Whether every file is there. Looks at no bytes. */
-  isInstalled(files: readonly Place[]): Promise<boolean>;
+  isInstalled(files: readonly CacheLocation[]): Promise<boolean>;
   /** How much of a file has arrived, where it is not complete. */
-  partialBytes(file: Place): Promise<number>;
+  partialBytes(file: CacheLocation): Promise<number>;
   /** Remove the files, and parts of them. */
-  remove(files: readonly Place[]): Promise<void>;
+  remove(files: readonly CacheLocation[]): Promise<void>;
 }
 
 export interface ModelFilesOptions {
@@ -82,7 +82,7 @@ export interface ModelFilesOptions {
   readonly fetch?: typeof fetch;
   readonly locks?: Pick<LockManager, "request">;
   /** How long to wait before each new try of a broken connection, in milliseconds. */
-  readonly retryDelays?: readonly number[];
+  readonly retryDelaysMs?: readonly number[];
 }
 
 export function createModelFiles({
@@ -90,16 +90,16 @@ export function createModelFiles({
   caches = globalThis.caches,
   fetch = globalThis.fetch.bind(globalThis),
   locks = navigator.locks,
-  retryDelays,
+  retryDelaysMs,
 }: ModelFilesOptions): ModelFiles {
   const partials = createPartialFiles(caches);
 
-  async function cached({ cacheName, key }: Place): Promise<Response | undefined> {
+  async function cached({ cacheName, key }: CacheLocation): Promise<Response | undefined> {
     const cache = await caches.open(cacheName);
     return cache.match(key);
   }
 
-  async function isSound(file: PlacedFile): Promise<boolean> {
+  async function isSound(file: CachedFile): Promise<boolean> {
     const response = await cached(file);
     if (response === undefined) return false;
     const content = new Uint8Array(await response.arrayBuffer());
@@ -110,17 +110,17 @@ export function createModelFiles({
 
   /** Fetch a file and keep it, unless `check` finds it damaged: then nothing of it is kept. */
   async function install(
-    file: Place & { readonly bytes: number | null },
+    file: CacheLocation & { readonly bytes: number | null },
     check: (content: Uint8Array<ArrayBuffer>) => Promise<"" | "SHA-256" | "MD5">,
     options: FetchOptions,
   ): Promise<Uint8Array<ArrayBuffer>> {
     const url = new URL(file.source, scope);
     const content = await fetchFile(
       { url, bytes: file.bytes, key: file.key },
-      { ...options, partials, fetch, ...(retryDelays && { retryDelays }) },
+      { ...options, partials, fetch, ...(retryDelaysMs && { retryDelaysMs }) },
     );
     const wrongSum = await check(content);
-    if (wrongSum === "") await keep(caches, file.cacheName, file.key, content);
+    if (wrongSum === "") await putInCache(caches, file.cacheName, file.key, content);
     await partials.remove(file.key);
     if (wrongSum === "") return content;
     const message = `The model file ${url.href} is damaged: its ${wrongSum} sum is not the one in the catalogue.`;
@@ -128,12 +128,12 @@ export function createModelFiles({
   }
 
   async function ensureAll(
-    files: readonly PlacedFile[],
+    files: readonly CachedFile[],
     { signal, onProgress = () => {} }: EnsureOptions,
   ): Promise<void> {
     const totalBytes = files.reduce((sum, { bytes }) => sum + bytes, 0);
     let loadedBytes = 0;
-    const missing: PlacedFile[] = [];
+    const missing: CachedFile[] = [];
     for (const file of files) {
       signal?.throwIfAborted();
       if (!(await isSound(file))) {
@@ -159,7 +159,7 @@ export function createModelFiles({
     }
   }
 
-  async function remove(files: readonly Place[]): Promise<void> {
+  async function remove(files: readonly CacheLocation[]): Promise<void> {
     for (const { cacheName, key } of files) {
       await (await caches.open(cacheName)).delete(key);
       await partials.remove(key);

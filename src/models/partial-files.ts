@@ -3,7 +3,7 @@
  * connection, a pause and the end of the browser.
  */
 import { scopedName } from "../scope/scoped-name.ts";
-import { keep } from "./keep.ts";
+import { putInCache } from "./put-in-cache.ts";
 
 export const PARTIAL_CACHE = scopedName("insitu/partial");
 
@@ -40,7 +40,7 @@ export function createPartialFiles(caches: Pick<CacheStorage, "open">): PartialF
       for await (const { bytes } of parts(key)) size += bytes;
       return size;
     },
-    append: (key, from, bytes) => keep(caches, PARTIAL_CACHE, partKey(key, from), bytes),
+    append: (key, from, bytes) => putInCache(caches, PARTIAL_CACHE, partKey(key, from), bytes),
     async read(key, size) {
       const content = new Uint8Array(size);
       for await (const { from, response } of parts(key)) {

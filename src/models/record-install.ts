@@ -5,11 +5,11 @@
 import * as z from "zod/mini";
 import { type Model, type ModelFile, modelFileSchema, type WebLlmRecord } from "../config/model.ts";
 import { EngineError } from "../contract/engine-error.ts";
-import type { ModelFiles, Place, UnsummedFile } from "./model-files.ts";
-import { recordNeeds, summarise } from "./record.ts";
+import type { ModelFiles, CacheLocation, UnsummedFile } from "./model-files.ts";
+import { recordRequirements, summarise } from "./record.ts";
 
 /** Where a file of a model is kept, by its path. */
-export type PlaceFile = <File extends Named>(id: string, base: string, file: File) => File & Place;
+export type PlaceFile = <File extends Named>(id: string, base: string, file: File) => File & CacheLocation;
 
 export interface RecordProgress {
   readonly loadedBytes: number;
@@ -143,7 +143,7 @@ export async function installRecord(options: RecordInstallOptions): Promise<Mode
     await obtain({ path: dataPath }, { bytes: nbytes, md5: md5sum });
   }
 
-  const { features } = recordNeeds(record, null);
+  const { features } = recordRequirements(record, null);
   return {
     id,
     name: summary.name,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readDeployment } from "../../tools/vite/deployment.ts";
 import { readWebLlmRecords } from "../../tools/vite/catalogue.ts";
-import { recordNeeds, summarise } from "./record.ts";
+import { recordRequirements, summarise } from "./record.ts";
 
 const record = {
   model_id: "Llama-3.2-1B-Instruct-q4f16_1-MLC",
@@ -60,10 +60,12 @@ describe("summarise", () => {
 });
 
 it("recordNeeds: 16-bit floats need shader-f16, also where the record does not say so", () => {
-  expect(recordNeeds(record, null).features).toEqual(["shader-f16"]);
-  expect(recordNeeds({ ...record, model_id: "a-q4f32_1-MLC" }, null).features).toEqual([]);
-  expect(recordNeeds({ ...record, model_id: "a", required_features: ["subgroups"] }, 5)).toMatchObject({
-    features: ["subgroups"],
-    downloadBytes: 5,
-  });
+  expect(recordRequirements(record, null).features).toEqual(["shader-f16"]);
+  expect(recordRequirements({ ...record, model_id: "a-q4f32_1-MLC" }, null).features).toEqual([]);
+  expect(recordRequirements({ ...record, model_id: "a", required_features: ["subgroups"] }, 5)).toMatchObject(
+    {
+      features: ["subgroups"],
+      downloadBytes: 5,
+    },
+  );
 });

@@ -1,10 +1,10 @@
 /** What a record of web-llm's list tells before any of its files is here. */
 import type { Model, WebLlmRecord } from "../config/model.ts";
 import { familyOf } from "./families.ts";
-import type { GpuNeeds, Needs } from "./fits.ts";
+import type { GpuRequirements, ModelRequirements } from "./compatibility.ts";
 
 /** web-llm's `ModelType.VLM`. */
-const SEES = 2;
+const VISION_MODEL = 2;
 /** web-llm writes MB for 2^20 bytes. */
 const MIB = 2 ** 20;
 
@@ -36,7 +36,9 @@ export function summarise(record: WebLlmRecord): RecordSummary {
     contextLength: overrides?.["context_window_size"] ?? null,
     // A package manifest names an image input where the model has one; so far all of them do.
     inputModalities:
-      record.model_type === SEES || record.model_manifest !== undefined ? ["text", "image"] : ["text"],
+      record.model_type === VISION_MODEL || record.model_manifest !== undefined
+        ? ["text", "image"]
+        : ["text"],
     memoryBytes: vram_required_MB === undefined ? null : Math.round(vram_required_MB * MIB),
     base,
   };
@@ -48,12 +50,12 @@ function featuresOf(id: string): readonly string[] {
 }
 
 /** The GPU features and limits that a model needs whose files are known. */
-export function modelGpuNeeds({ id, engines: { "web-llm": entry } }: Model): GpuNeeds {
+export function modelGpuRequirements({ id, engines: { "web-llm": entry } }: Model): GpuRequirements {
   return { features: entry?.required_features ?? featuresOf(id), storageBufferBytes: null };
 }
 
 /** What a device must have; most records do not say all of it. */
-export function recordNeeds(record: WebLlmRecord, downloadBytes: number | null): Needs {
+export function recordRequirements(record: WebLlmRecord, downloadBytes: number | null): ModelRequirements {
   return {
     features: [...new Set([...featuresOf(record.model_id), ...(record.required_features ?? [])])],
     storageBufferBytes: record.buffer_size_required_bytes ?? null,

@@ -19,7 +19,7 @@ export interface Transfer {
 }
 
 /** Statuses of a host that may do better in a moment. */
-const PASSING = new Set([408, 425, 429, 500, 502, 503, 504]);
+const TRANSIENT_STATUSES = new Set([408, 425, 429, 500, 502, 503, 504]);
 
 /**
  * Ask for a file.
@@ -54,7 +54,7 @@ async function request({ url, from, fetch, signal }: TransferOptions): Promise<R
 
 function checkAnswer(response: Response, { url, from, bytes }: TransferOptions): void {
   const { status, headers, body } = response;
-  if (PASSING.has(status)) throw unreachable(url, `the host answered with status ${status}`);
+  if (TRANSIENT_STATUSES.has(status)) throw unreachable(url, `the host answered with status ${status}`);
   // There is nothing behind the bytes that are here.
   if (status === 416) throw otherFile(url, "the host has a shorter file");
   if (status !== 200 && (status !== 206 || from === 0)) {

@@ -1,4 +1,4 @@
-import { removeAllModels } from "../models/remove-all.ts";
+import { removeAllModels } from "../models/remove-models.ts";
 import { countingStoppedSchema } from "../wire/page-messages.ts";
 import { WIRE_VERSION as v } from "../wire/version.ts";
 import { deleteAccounts } from "./accounts.ts";

@@ -1,6 +1,6 @@
 /** Gets one model at a time into the GPU's memory, and tells how far it is. */
 import type { Model } from "../../config/model.ts";
-import type { ModelFiles, PlacedFile } from "../../models/model-files.ts";
+import type { ModelFiles, CachedFile } from "../../models/model-files.ts";
 import type { ModelProgress } from "../../contract/model-progress.ts";
 import { loadFailure } from "./engine-failure.ts";
 import { createExclusive } from "./exclusive.ts";
@@ -47,7 +47,7 @@ export function createModelLoader({ files, loadRuntime }: ModelLoaderOptions): M
   async function makePromptMaker({ id }: Model, placed: PlacedModel): Promise<PromptMaker> {
     const { config, tokenizer, manifest } = placed;
     await files.ensure(`${id}/prompt`, smallFiles(placed));
-    const read = async (file: PlacedFile) => new TextDecoder().decode(await files.read(file));
+    const read = async (file: CachedFile) => new TextDecoder().decode(await files.read(file));
     return createPromptMaker(await read(config), await read(tokenizer), manifest && (await read(manifest)));
   }
 
@@ -156,7 +156,7 @@ function keep<Value>(
 }
 
 /** What a prompt is made and counted with. */
-function smallFiles({ config, tokenizer, manifest }: PlacedModel): readonly PlacedFile[] {
+function smallFiles({ config, tokenizer, manifest }: PlacedModel): readonly CachedFile[] {
   return [config, tokenizer, ...(manifest ? [manifest] : [])];
 }
 

@@ -4,7 +4,7 @@
  */
 import { installedFolder } from "../../scope/installed-folder.ts";
 import type { Model, ModelFile } from "../../config/model.ts";
-import type { Place, PlacedFile } from "../../models/model-files.ts";
+import type { CacheLocation, CachedFile } from "../../models/model-files.ts";
 import { EngineError } from "../../contract/engine-error.ts";
 
 const CONFIG = "mlc-chat-config.json";
@@ -19,13 +19,13 @@ export interface PlacedModel {
   /** What web-llm takes for the model's address. */
   readonly url: string;
   /** What rendering and counting a prompt needs: small. */
-  readonly config: PlacedFile;
-  readonly tokenizer: PlacedFile;
+  readonly config: CachedFile;
+  readonly tokenizer: CachedFile;
   /** How the model takes anything but text, where it does. */
-  readonly manifest?: PlacedFile;
+  readonly manifest?: CachedFile;
   /** Everything else: the library, the list of tensors and the weights. */
-  readonly library: PlacedFile;
-  readonly weights: readonly PlacedFile[];
+  readonly library: CachedFile;
+  readonly weights: readonly CachedFile[];
   /** Settings of the model's configuration that its catalogue entry changes. */
   readonly overrides: Readonly<Record<string, number>>;
   /** WebGPU features without which web-llm must not load it. */
@@ -35,7 +35,7 @@ export interface PlacedModel {
 /** @throws {EngineError} `failed`, where the catalogue entry lacks a file */
 export function placeModel({ id, engines: { "web-llm": entry } }: Model): PlacedModel {
   if (entry === undefined) throw incomplete(id, "web-llm files");
-  const place = (file: ModelFile): PlacedFile => placeFile(id, entry.base, file);
+  const place = (file: ModelFile): CachedFile => placeFile(id, entry.base, file);
   const find = (name: string) => entry.files.find(({ path }) => baseName(path) === name);
   const require = (name: string) => {
     const file = find(name);
@@ -64,7 +64,7 @@ export function placeFile<File extends Pick<ModelFile, "path" | "url">>(
   id: string,
   base: string,
   file: File,
-): File & Place {
+): File & CacheLocation {
   const name = baseName(file.path);
   // Not where web-llm looks: it gets a tokenizer that is made anew at every load, and the library by hand.
   const isOurs = name === TOKENIZER || name.endsWith(".wasm");

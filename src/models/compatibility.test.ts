@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type Device, fits, type Needs } from "./fits.ts";
+import { type Device, checkCompatibility, type ModelRequirements } from "./compatibility.ts";
 
 const device: Device = {
   gpu: {
@@ -14,7 +14,12 @@ const device: Device = {
   memoryBytes: 4e9,
   freeBytes: 1e9,
 };
-const needs: Needs = { features: [], storageBufferBytes: null, memoryBytes: 1e9, downloadBytes: 5e8 };
+const needs: ModelRequirements = {
+  features: [],
+  storageBufferBytes: null,
+  memoryBytes: 1e9,
+  downloadBytes: 5e8,
+};
 const noHalves = device.gpu && { ...device.gpu, features: new Set<string>() };
 const fewBuffers = device.gpu && {
   ...device.gpu,
@@ -22,12 +27,14 @@ const fewBuffers = device.gpu && {
 };
 
 it("fits where everything is there, or nothing is known", () => {
-  expect(fits({ ...needs, features: ["shader-f16"] }, device)).toEqual({ type: "yes" });
+  expect(checkCompatibility({ ...needs, features: ["shader-f16"] }, device)).toEqual({ type: "yes" });
   const unknown = { ...needs, memoryBytes: null, downloadBytes: null };
-  expect(fits(unknown, { ...device, memoryBytes: null, freeBytes: null })).toEqual({ type: "yes" });
+  expect(checkCompatibility(unknown, { ...device, memoryBytes: null, freeBytes: null })).toEqual({
+    type: "yes",
+  });
 });
 
-it.each<[string, Partial<Needs>, Partial<Device>, string]>([
+it.each<[string, Partial<ModelRequirements>, Partial<Device>, string]>([
   ["no GPU", {}, { gpu: null }, "no WebGPU adapter"],
   ["no 16-bit floats", { features: ["shader-f16"] }, { gpu: noHalves }, "q4f32"],
   ["another feature", { features: ["subgroups"] }, {}, "subgroups"],
@@ -36,7 +43,7 @@ it.each<[string, Partial<Needs>, Partial<Device>, string]>([
   ["memory", { memoryBytes: 5.5e9 }, {}, "takes 5.5 GB of memory, but this machine has 4 GB"],
   ["room", { downloadBytes: 2e9 }, {}, "takes 2 GB, but the browser has room for 1 GB"],
 ])("does not fit for want of %s", (_, more, machine, reason) => {
-  expect(fits({ ...needs, ...more }, { ...device, ...machine })).toEqual({
+  expect(checkCompatibility({ ...needs, ...more }, { ...device, ...machine })).toEqual({
     type: "no",
     reason: expect.stringContaining(reason),
   });

@@ -7,7 +7,7 @@ export interface Device {
   /** Null where nothing runs WebGPU here. */
   readonly gpu: {
     readonly features: ReadonlySet<string>;
-    readonly limits: Readonly<Record<RequiredLimit, number>>;
+    readonly limits: Readonly<Record<GpuLimit, number>>;
   } | null;
   /** Main memory; null where the browser does not say, or says only "this much or more". */
   readonly memoryBytes: number | null;
@@ -15,35 +15,38 @@ export interface Device {
   readonly freeBytes: number | null;
 }
 
-export interface GpuNeeds {
+export interface GpuRequirements {
   readonly features: readonly string[];
   readonly storageBufferBytes: number | null;
 }
 
-export interface Needs extends GpuNeeds {
+export interface ModelRequirements extends GpuRequirements {
   readonly memoryBytes: number | null;
   /** What is still to be downloaded. */
   readonly downloadBytes: number | null;
 }
 
 /** What web-llm 0.2.86 asks of every adapter, where it cannot have more. */
-const REQUIRED_LIMITS = {
+const MIN_LIMITS = {
   maxBufferSize: 2 ** 28,
   maxStorageBufferBindingSize: 2 ** 27,
   maxComputeWorkgroupStorageSize: 2 ** 15,
   maxStorageBuffersPerShaderStage: 10,
 } as const;
 
-export type RequiredLimit = keyof typeof REQUIRED_LIMITS;
+export type GpuLimit = keyof typeof MIN_LIMITS;
 
-const REQUIRED_LIMIT_NAMES: readonly RequiredLimit[] = [
+const LIMIT_NAMES: readonly GpuLimit[] = [
   "maxBufferSize",
   "maxStorageBufferBindingSize",
   "maxComputeWorkgroupStorageSize",
   "maxStorageBuffersPerShaderStage",
 ];
 
-export function fits(needs: Needs, { gpu, memoryBytes, freeBytes }: Device): CatalogueEntry["fits"] {
+export function checkCompatibility(
+  needs: ModelRequirements,
+  { gpu, memoryBytes, freeBytes }: Device,
+): CatalogueEntry["fits"] {
   const problem = gpuProblem(needs, gpu);
   if (problem !== undefined) return no(problem);
   if (memoryBytes !== null && needs.memoryBytes !== null && needs.memoryBytes > memoryBytes) {
@@ -60,7 +63,7 @@ export function fits(needs: Needs, { gpu, memoryBytes, freeBytes }: Device): Cat
 }
 
 /** A sentence that names what the GPU lacks; undefined where it lacks nothing. */
-export function gpuProblem(needs: GpuNeeds, gpu: Device["gpu"]): string | undefined {
+export function gpuProblem(needs: GpuRequirements, gpu: Device["gpu"]): string | undefined {
   if (gpu === null) return "This browser offers no WebGPU adapter.";
   for (const feature of needs.features) {
     if (gpu.features.has(feature)) continue;
@@ -68,8 +71,8 @@ export function gpuProblem(needs: GpuNeeds, gpu: Device["gpu"]): string | undefi
       ? "The GPU does not compute with 16-bit floats (shader-f16): choose a variant with “q4f32” in its name."
       : `The GPU lacks the feature ${feature}.`;
   }
-  for (const name of REQUIRED_LIMIT_NAMES) {
-    const least = REQUIRED_LIMITS[name];
+  for (const name of LIMIT_NAMES) {
+    const least = MIN_LIMITS[name];
     if (gpu.limits[name] < least) return `The GPU's ${name} is ${gpu.limits[name]}, but ${least} is needed.`;
   }
   const buffer = gpu.limits.maxStorageBufferBindingSize;

@@ -6,8 +6,8 @@ export interface SpeedMeter {
   bytesPerSecond(now: number): number | null;
 }
 
-const WINDOW = 5_000;
-const SHORTEST = 1_000;
+const WINDOW_MS = 5_000;
+const MIN_SPAN_MS = 1_000;
 
 export function createSpeedMeter(): SpeedMeter {
   let samples: { readonly at: number; readonly bytes: number }[] = [];
@@ -17,15 +17,15 @@ export function createSpeedMeter(): SpeedMeter {
       if (bytes < (samples.at(-1)?.bytes ?? 0)) samples = [];
       samples.push({ at, bytes });
       // The last one before the window is where the window begins.
-      while ((samples[1]?.at ?? Infinity) <= at - WINDOW) samples.shift();
+      while ((samples[1]?.at ?? Infinity) <= at - WINDOW_MS) samples.shift();
     },
     bytesPerSecond(now) {
       const [first] = samples;
       const last = samples.at(-1);
-      if (first === undefined || last === undefined || last.at < now - WINDOW) return null;
+      if (first === undefined || last === undefined || last.at < now - WINDOW_MS) return null;
       const seconds = (now - first.at) / 1000;
       const gained = last.bytes - first.bytes;
-      return seconds * 1000 < SHORTEST || gained <= 0 ? null : gained / seconds;
+      return seconds * 1000 < MIN_SPAN_MS || gained <= 0 ? null : gained / seconds;
     },
   };
 }

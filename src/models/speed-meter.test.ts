@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createSpeedMeter, secondsLeft } from "./speed.ts";
+import { createSpeedMeter, secondsLeft } from "./speed-meter.ts";
 
 describe("createSpeedMeter", () => {
   it("says nothing before a second has passed", () => {

@@ -8,7 +8,7 @@ import { describeBytes } from "../format/describe-bytes.ts";
  * @param largestFile a file is in the cache twice for a moment, in parts and whole
  * @throws {EngineError} `failed`, with what would help
  */
-export async function checkRoom(
+export async function checkQuota(
   estimate: () => Promise<StorageEstimate>,
   id: string,
   bytes: number,

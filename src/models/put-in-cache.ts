@@ -5,7 +5,7 @@ import { EngineError } from "../contract/engine-error.ts";
  *
  * @throws {EngineError} `failed`, where there is no room
  */
-export async function keep(
+export async function putInCache(
   caches: Pick<CacheStorage, "open">,
   cacheName: string,
   key: string,
