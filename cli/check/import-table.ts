@@ -13,43 +13,46 @@ export interface ImportRule {
 }
 
 export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
+  "util/": {},
   "openai/": { packages: ["zod"] },
   "scope/": {},
   "contract/": { code: ["openai/"], packages: ["zod/mini"] },
   "engine/": {
-    code: ["contract/", "openai/"],
+    code: ["contract/", "openai/", "util/"],
     types: ["config/"],
     packages: ["zod/mini", "@huggingface/tokenizers"],
   },
   "engine/web-llm/": {
-    code: ["engine/", "contract/", "openai/", "scope/"],
+    code: ["engine/", "contract/", "openai/", "scope/", "util/"],
     types: ["config/", "models/"],
     packages: ["zod/mini", "@huggingface/tokenizers", "@mlc-ai/web-llm"],
   },
   "engine/wllama/": {
-    code: ["engine/", "contract/", "openai/"],
+    code: ["engine/", "contract/", "openai/", "util/"],
     types: ["config/"],
     packages: ["zod/mini", "@wllama/wllama"],
   },
-  "wire/": { code: ["contract/"], packages: ["zod/mini"] },
+  "wire/": { code: ["contract/", "util/"], packages: ["zod/mini"] },
   "format/": {},
   "config/": { packages: ["zod/mini", "virtual:insitu-config", "virtual:insitu-catalogue"] },
   "models/": {
-    code: ["config/", "store/", "format/", "contract/", "scope/"],
+    code: ["config/", "store/", "format/", "contract/", "scope/", "util/"],
     packages: ["zod/mini", "@noble/hashes"],
   },
   "server/": {
-    code: ["openai/", "contract/"],
+    code: ["openai/", "contract/", "util/"],
     types: ["store/", "config/"],
     packages: ["zod/mini"],
   },
-  "broker/": { code: ["wire/", "contract/", "scope/"] },
-  "store/": { code: ["config/", "scope/"], packages: ["idb", "zod/mini"] },
+  "broker/": { code: ["wire/", "contract/", "scope/", "util/"] },
+  "store/": { code: ["config/", "scope/", "util/"], packages: ["idb", "zod/mini"] },
   "service-worker/": {
-    code: ["server/", "broker/", "store/", "wire/", "contract/", "config/", "scope/"],
+    code: ["server/", "broker/", "store/", "wire/", "contract/", "config/", "scope/", "util/"],
     packages: ["workbox-precaching"],
   },
-  "engine-worker/": { code: ["wire/", "contract/", "engine/", "models/", "config/", "store/", "scope/"] },
+  "engine-worker/": {
+    code: ["wire/", "contract/", "engine/", "models/", "config/", "store/", "scope/", "util/"],
+  },
   "page/": {
     code: [
       "wire/",
@@ -59,13 +62,14 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
       "config/",
       "scope/",
       "engine-worker/main.ts?worker&url",
+      "util/",
     ],
     packages: ["zod/mini", "workbox-window"],
   },
   // Written as a stranger would write it: through the public entry and the stock SDK. It words sizes as the
   // service does, and what it keeps has names of its scope.
   "app/": {
-    code: ["index.ts", "format/", "scope/"],
+    code: ["index.ts", "format/", "scope/", "util/"],
     packages: [
       "openai",
       "preact",

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { deferred } from "../wire/deferred.ts";
+import { deferred } from "../util/deferred.ts";
 import {
   admitted,
   ask,

@@ -1,5 +1,5 @@
 import { EngineError } from "../contract/engine-error.ts";
-import { deferred } from "../wire/deferred.ts";
+import { deferred } from "../util/deferred.ts";
 import type { WorkerMessage } from "../wire/page-messages.ts";
 import { WIRE_VERSION as v } from "../wire/version.ts";
 import { type Hello, ReplyPort } from "../wire/reply-port.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { HostMessage } from "../wire/control-messages.ts";
-import { deferred } from "../wire/deferred.ts";
+import { deferred } from "../util/deferred.ts";
 import { TestLocks } from "../wire/testing/test-locks.ts";
 import { WIRE_VERSION as v } from "../wire/version.ts";
 import { PagePorts } from "./page-ports.ts";

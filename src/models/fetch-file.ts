@@ -2,7 +2,7 @@
 import { EngineError } from "../contract/engine-error.ts";
 import type { PartialFiles } from "./partial-files.ts";
 import { openTransfer, otherFile, OtherFileError, unreachable } from "./transfer.ts";
-import { wait } from "./wait.ts";
+import { sleep } from "../util/sleep.ts";
 
 export interface RemoteFile {
   readonly url: URL;
@@ -56,7 +56,7 @@ export async function fetchFile(
       const delay = delays.shift();
       if (delay === undefined) throw error;
       onProblem?.(`${error.message} It is tried again.`);
-      await wait(delay, signal);
+      await sleep(delay, signal);
     }
   }
 }

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { OutboundHost } from "../store/rows.ts";
-import { deferred } from "../wire/deferred.ts";
+import { deferred } from "../util/deferred.ts";
 import { OutboundTally } from "./outbound-tally.ts";
 
 it("writes what many events added in one go, a row for each host", async () => {

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Engine } from "../contract/engine.ts";
 import type { StreamPart, Waiting } from "../contract/stream-part.ts";
-import { deferred } from "./deferred.ts";
+import { deferred } from "../util/deferred.ts";
 import { ReplyPort } from "./reply-port.ts";
 import { serveRequestPort } from "./serve-requests.ts";
 import { generateRequest, identity } from "./testing/generation.ts";

@@ -1,6 +1,6 @@
 import type { GenerateRequest } from "../contract/generate-request.ts";
 import type { StreamPart } from "../contract/stream-part.ts";
-import { deferred } from "./deferred.ts";
+import { deferred } from "../util/deferred.ts";
 import { EngineError } from "../contract/engine-error.ts";
 import { Liveness } from "./liveness.ts";
 import { deadlineAfter, type PhaseDeadline } from "./phase-deadline.ts";

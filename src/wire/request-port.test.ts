@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { deferred } from "./deferred.ts";
+import { deferred } from "../util/deferred.ts";
 import { EngineError } from "../contract/engine-error.ts";
 import type { Engine } from "../contract/engine.ts";
 import type { StreamPart } from "../contract/stream-part.ts";

@@ -1,6 +1,6 @@
 import type { Engine } from "../contract/engine.ts";
 import type { StreamPart } from "../contract/stream-part.ts";
-import { deferred } from "./deferred.ts";
+import { deferred } from "../util/deferred.ts";
 import { EngineError } from "../contract/engine-error.ts";
 import { ALIVE_INTERVAL_MS } from "./liveness.ts";
 import { type ReplyMessage, requestMessageSchema, type RequestMessage } from "./request-messages.ts";

@@ -2,7 +2,7 @@
 import type { Engine } from "../../contract/engine.ts";
 import type { GenerateRequest } from "../../contract/generate-request.ts";
 import type { StreamPart } from "../../contract/stream-part.ts";
-import { deferred } from "../../wire/deferred.ts";
+import { deferred } from "../../util/deferred.ts";
 import type { WorkerMessage } from "../../wire/page-messages.ts";
 import { serveRequestPort } from "../../wire/serve-requests.ts";
 import { generateRequest, identity, status } from "../../wire/testing/generation.ts";

@@ -3,7 +3,7 @@ import type { Model } from "../../config/model.ts";
 import type { ModelFiles, CachedFile } from "../../models/model-files.ts";
 import type { ModelProgress } from "../../contract/model-progress.ts";
 import { loadFailure } from "./engine-failure.ts";
-import { createExclusive } from "./exclusive.ts";
+import { Mutex } from "../../util/mutex.ts";
 import { type PlacedModel, placeModel } from "./placement.ts";
 import { createPromptMaker, type PromptMaker } from "./prompt-maker.ts";
 import type { LoadRuntime, Runtime } from "./runtime.ts";
@@ -37,7 +37,7 @@ export function createModelLoader({ files, loadRuntime }: ModelLoaderOptions): M
   const loads = new Map<string, Promise<Runtime>>();
   const observers = new Set<(progress: ModelProgress) => void>();
   /** Held while a model is put into the GPU's memory, and while one generates. */
-  const memory = createExclusive();
+  const memory = new Mutex();
   let loaded: { readonly id: string; readonly runtime: Runtime } | undefined;
 
   function report(progress: ModelProgress): void {
@@ -66,7 +66,7 @@ export function createModelLoader({ files, loadRuntime }: ModelLoaderOptions): M
         report({ id, state: phase, loadedBytes: bytes, totalBytes, fraction: bytes / totalBytes, text });
       },
     });
-    const leave = await memory.enter();
+    const leave = await memory.acquire();
     try {
       const previous = loaded?.runtime;
       loaded = undefined;
@@ -114,12 +114,12 @@ export function createModelLoader({ files, loadRuntime }: ModelLoaderOptions): M
         loads.delete(id);
       }
     },
-    enter: memory.enter,
+    enter: () => memory.acquire(),
     isLoaded: (runtime) => loaded?.runtime === runtime,
     async unload(id) {
       promptMakers.delete(id);
       await loads.get(id)?.catch(() => {});
-      const leave = await memory.enter();
+      const leave = await memory.acquire();
       try {
         if (loaded?.id !== id) return;
         const { runtime } = loaded;

@@ -1,4 +1,4 @@
-import { deferred } from "../../wire/deferred.ts";
+import { deferred } from "../../util/deferred.ts";
 
 /** A lock manager in memory: in a row per name, those that share a lock side by side. */
 export function memoryLocks(): Pick<LockManager, "request"> {

@@ -1,4 +1,4 @@
-/** A promise with its handles: `Promise.withResolvers` for runtimes of before 2024 (Node 20 among them). */
+/** A promise with its resolvers: `Promise.withResolvers` for runtimes from before 2024, Node 20 among them. */
 export interface Deferred<T> {
   readonly promise: Promise<T>;
   resolve(value: T): void;

@@ -1,5 +1,5 @@
-/** Resolves after `milliseconds`, or rejects with the signal's reason when that aborts first. */
-export function wait(milliseconds: number, signal?: AbortSignal): Promise<void> {
+/** Resolves after `ms` milliseconds. Rejects with the signal's reason if it is aborted first. */
+export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const abort = () => {
       clearTimeout(timer);
@@ -8,7 +8,7 @@ export function wait(milliseconds: number, signal?: AbortSignal): Promise<void> 
     const timer = setTimeout(() => {
       signal?.removeEventListener("abort", abort);
       resolve();
-    }, milliseconds);
+    }, ms);
     if (signal?.aborted) abort();
     else signal?.addEventListener("abort", abort, { once: true });
   });
