@@ -4,7 +4,7 @@ import { scopedName } from "../scope/scoped-name.ts";
 import { connect } from "../index.ts";
 import { App } from "./app.tsx";
 import { createChat } from "./chat/chat.ts";
-import { routeChat } from "./chat/routing.ts";
+import { syncChatWithUrl } from "./chat/url-sync.ts";
 import { createConversationChannel } from "./conversations/conversation-channel.ts";
 import { createLibrary } from "./conversations/library.ts";
 import { createConversationsConnection } from "./conversations/database.ts";
@@ -38,7 +38,7 @@ onErase(async () => {
   for (const id of chat.busy.value) await chat.remove(id);
   await conversations.erase();
 });
-routeChat(chat);
+syncChatWithUrl(chat);
 render(<App chat={chat} connection={connection} service={service} />, root);
 
 document.addEventListener("visibilitychange", () => {

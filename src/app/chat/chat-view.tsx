@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import { useCallback, useEffect, useRef } from "preact/hooks";
 import { ConversationDrawer } from "../conversations/conversation-drawer.tsx";
 import { ConversationPanel } from "../conversations/conversation-panel.tsx";
-import { download } from "../conversations/download.ts";
+import { downloadJson } from "../conversations/download.ts";
 import type { Service } from "../service/service.ts";
 import { useMediaQuery } from "../ui/media-query.ts";
 import { messageOf } from "../ui/message-of.ts";
@@ -98,8 +98,8 @@ export function ChatView({ chat, service }: ChatViewProps) {
 
 async function exportOne(chat: Chat, id: string): Promise<void> {
   try {
-    download("insitu-chat.json", await chat.library.exportText(id));
+    downloadJson("insitu-chat.json", await chat.library.exportText(id));
   } catch (error) {
-    chat.explain(messageOf(error));
+    chat.notify(messageOf(error));
   }
 }

@@ -17,7 +17,7 @@ export interface Chat {
   readonly notice: ReadonlySignal<Notice | null>;
   dismissNotice(): void;
   /** Say something to the person, in a notice. */
-  readonly explain: (text: string) => void;
+  readonly notify: (text: string) => void;
   /**
    * Work on a kept conversation; a reply that is being written in another one goes on.
    *
@@ -96,7 +96,7 @@ export function createChat({ library, requestReply, now }: ChatDependencies): Ch
       notice.value = null;
     },
 
-    explain(text) {
+    notify(text) {
       notice.value = { text, undo: null };
     },
 

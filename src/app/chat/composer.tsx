@@ -2,7 +2,7 @@ import type { RefObject } from "preact";
 import { useRef } from "preact/hooks";
 import type { Service } from "../service/service.ts";
 import { Icon } from "../ui/icon.tsx";
-import { attach, imageObstacle, picturesOf } from "./attach.ts";
+import { attachImages, imageObstacle, imageFilesOf } from "./attach-images.ts";
 import type { Chat } from "./chat.ts";
 import { DraftImages } from "./draft-images.tsx";
 import type { ChatSession } from "./session.ts";
@@ -23,8 +23,8 @@ export function Composer({ chat, session, service, field }: ComposerProps) {
   const obstacle = imageObstacle(service.modelOf(session.settings.value));
 
   function add(files: readonly File[]) {
-    if (obstacle === null) void attach(session, files, chat.explain);
-    else if (files.length > 0) chat.explain(obstacle);
+    if (obstacle === null) void attachImages(session, files, chat.notify);
+    else if (files.length > 0) chat.notify(obstacle);
   }
 
   function onKeyDown(event: KeyboardEvent) {
@@ -43,7 +43,7 @@ export function Composer({ chat, session, service, field }: ComposerProps) {
   }
 
   function onPaste(event: ClipboardEvent) {
-    const pictures = picturesOf(event.clipboardData);
+    const pictures = imageFilesOf(event.clipboardData);
     if (pictures.length === 0) return;
     event.preventDefault();
     add(pictures);
@@ -59,7 +59,7 @@ export function Composer({ chat, session, service, field }: ComposerProps) {
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
         event.preventDefault();
-        add(picturesOf(event.dataTransfer));
+        add(imageFilesOf(event.dataTransfer));
       }}
     >
       {images.length > 0 && <DraftImages session={session} field={field} />}
@@ -70,7 +70,7 @@ export function Composer({ chat, session, service, field }: ComposerProps) {
           aria-label="Attach a picture"
           aria-disabled={obstacle !== null}
           title={obstacle ?? "Attach a picture"}
-          onClick={() => (obstacle === null ? picker.current?.click() : chat.explain(obstacle))}
+          onClick={() => (obstacle === null ? picker.current?.click() : chat.notify(obstacle))}
         >
           <Icon name="image" />
         </button>
@@ -129,7 +129,7 @@ export function Composer({ chat, session, service, field }: ComposerProps) {
 }
 
 function hintOf(chat: Chat, session: ChatSession, obstacle: string | null): string {
-  if (!chat.library.kept.value) {
+  if (chat.library.storageFailed.value) {
     return "This browser does not keep the conversation: it is gone when the page is closed.";
   }
   if (obstacle !== null && session.hasImages.value)

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { DEFAULT_SETTINGS } from "../conversations/conversation.ts";
-import { readSampling, samplingText } from "./sampling-fields.ts";
+import { readSampling, toSamplingText } from "./sampling-fields.ts";
 
-const blank = samplingText(DEFAULT_SETTINGS.sampling);
+const blank = toSamplingText(DEFAULT_SETTINGS.sampling);
 
 it("leaves to the model what is left empty", () => {
   expect(readSampling(blank)).toEqual({ sampling: DEFAULT_SETTINGS.sampling });
@@ -10,7 +10,7 @@ it("leaves to the model what is left empty", () => {
 
 it("reads what it wrote, and a comma for a point", () => {
   const sampling = { ...DEFAULT_SETTINGS.sampling, temperature: 0, top_p: 0.5, seed: -3, stop: ["a b", "c"] };
-  expect(readSampling(samplingText(sampling))).toEqual({ sampling });
+  expect(readSampling(toSamplingText(sampling))).toEqual({ sampling });
   expect(readSampling({ ...blank, temperature: " 0,7 " })).toMatchObject({ sampling: { temperature: 0.7 } });
 });
 

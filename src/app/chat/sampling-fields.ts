@@ -39,7 +39,7 @@ export const NUMBER_FIELDS: readonly NumberField[] = [
 /** As it stands in the fields: empty leaves a value to the model. */
 export type SamplingText = Readonly<Record<keyof SamplingSettings, string>>;
 
-export function samplingText(sampling: SamplingSettings): SamplingText {
+export function toSamplingText(sampling: SamplingSettings): SamplingText {
   const text = (value: number | null) => (value === null ? "" : String(value));
   return {
     temperature: text(sampling.temperature),

@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import { useId } from "preact/hooks";
 import { type ConversationSettings, DEFAULT_SETTINGS } from "../conversations/conversation.ts";
 import { Dialog } from "../ui/dialog.tsx";
-import { NUMBER_FIELDS, type SamplingProblems, readSampling, samplingText } from "./sampling-fields.ts";
+import { NUMBER_FIELDS, type SamplingProblems, readSampling, toSamplingText } from "./sampling-fields.ts";
 
 export interface SettingsDialogProps {
   readonly settings: ConversationSettings;
@@ -13,7 +13,7 @@ export interface SettingsDialogProps {
 /** The system prompt and the sampling of one conversation. */
 export function SettingsDialog({ settings, onSave, onClose }: SettingsDialogProps) {
   const systemPrompt = useSignal(settings.systemPrompt);
-  const written = useSignal(samplingText(settings.sampling));
+  const written = useSignal(toSamplingText(settings.sampling));
   const problems = useSignal<SamplingProblems>({});
   const id = useId();
 
@@ -29,7 +29,7 @@ export function SettingsDialog({ settings, onSave, onClose }: SettingsDialogProp
 
   function reset() {
     systemPrompt.value = "";
-    written.value = samplingText(DEFAULT_SETTINGS.sampling);
+    written.value = toSamplingText(DEFAULT_SETTINGS.sampling);
     problems.value = {};
   }
 

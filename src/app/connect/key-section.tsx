@@ -8,7 +8,7 @@ import { CopyButton } from "../ui/copy-button.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { Section } from "../ui/page.tsx";
 import { TextField } from "../ui/text-field.tsx";
-import { listModelsWith } from "./list-models.ts";
+import { listModelsWithKey } from "./list-models.ts";
 
 /** The key that the code below is given: a new one, or one that the person has. */
 export function KeySection({ insitu }: { readonly insitu: Insitu }) {
@@ -25,7 +25,7 @@ export function KeySection({ insitu }: { readonly insitu: Insitu }) {
 
   async function check(key: string) {
     note.value = "";
-    if (key !== "") await checking.run(async () => void (await listModelsWith(insitu, key)));
+    if (key !== "") await checking.run(async () => void (await listModelsWithKey(insitu, key)));
   }
 
   return (

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { listModels, listModelsWith } from "./list-models.ts";
+import { listModels, listModelsWithKey } from "./list-models.ts";
 
 function entry(answer: Response) {
   const sent: Request[] = [];
@@ -36,7 +36,7 @@ it("asks with a key that does not outlive the question", async () => {
 
 it("says in the service's words why it was refused, and leaves no key then either", async () => {
   const insitu = entry(Response.json({ error: { message: "No such key." } }, { status: 401 }));
-  await expect(listModelsWith(insitu, "sk-2")).rejects.toThrow("No such key.");
+  await expect(listModelsWithKey(insitu, "sk-2")).rejects.toThrow("No such key.");
   const broken = entry(Response.json({}, { status: 500 }));
   await expect(listModels(broken)).rejects.toThrow("The service answered 500.");
   expect(broken.revoked).toEqual(["k"]);

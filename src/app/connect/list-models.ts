@@ -7,7 +7,7 @@ const listSchema = z.object({ data: z.array(z.object({ id: z.string() })) });
 const errorSchema = z.object({ error: z.object({ message: z.string() }) });
 
 /** Long enough for one request; a key that a closed tab left behind is swept away soon, in seconds. */
-const KEY_LIFETIME = 60;
+const KEY_LIFETIME_SECONDS = 60;
 
 export type ModelListApi = Pick<Insitu, "baseURL" | "fetch" | "createKey" | "revokeKey">;
 
@@ -17,16 +17,16 @@ export type ModelListApi = Pick<Insitu, "baseURL" | "fetch" | "createKey" | "rev
  * @throws {Error} with the service's own words where it refuses
  */
 export async function listModels(insitu: ModelListApi): Promise<readonly string[]> {
-  const { id, key } = await insitu.createKey({ name: APP_KEY_NAME, expiresIn: KEY_LIFETIME });
+  const { id, key } = await insitu.createKey({ name: APP_KEY_NAME, expiresIn: KEY_LIFETIME_SECONDS });
   try {
-    return await listModelsWith(insitu, key);
+    return await listModelsWithKey(insitu, key);
   } finally {
     await insitu.revokeKey(id);
   }
 }
 
 /** @throws {Error} with the service's own words where it refuses, as for a key that is unknown or revoked */
-export async function listModelsWith(
+export async function listModelsWithKey(
   { baseURL, fetch }: Pick<Insitu, "baseURL" | "fetch">,
   key: string,
 ): Promise<readonly string[]> {

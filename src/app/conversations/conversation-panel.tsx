@@ -6,7 +6,7 @@ import { Icon } from "../ui/icon.tsx";
 import { messageOf } from "../ui/message-of.ts";
 import type { StoredConversation } from "./conversation.ts";
 import { ConversationList } from "./conversation-list.tsx";
-import { download } from "./download.ts";
+import { downloadJson } from "./download.ts";
 import { RenameDialog } from "./rename-dialog.tsx";
 import { type SearchMatches, useSearch } from "./use-search.ts";
 
@@ -30,9 +30,9 @@ export function ConversationPanel({ chat, search, onNew, onOpen, onHelp }: Conve
 
   async function exportAll() {
     try {
-      download("insitu-chats.json", await chat.library.exportText());
+      downloadJson("insitu-chats.json", await chat.library.exportText());
     } catch (error) {
-      chat.explain(messageOf(error));
+      chat.notify(messageOf(error));
     }
   }
 

@@ -104,7 +104,7 @@ export const DEFAULT_SETTINGS: ConversationSettings = {
   },
 };
 
-const TITLE_LENGTH = 60;
+const MAX_TITLE_LENGTH = 60;
 
 /** A title from the first message: its first line that has words, cut between words. */
 export function titleOf(messages: readonly StoredMessage[]): string {
@@ -112,8 +112,8 @@ export function titleOf(messages: readonly StoredMessage[]): string {
   const line = first?.text.split("\n").find((candidate) => candidate.trim() !== "");
   if (line === undefined) return first === undefined ? "New chat" : "Image";
   const words = line.trim().replaceAll(/\s+/g, " ");
-  if (words.length <= TITLE_LENGTH) return words;
-  const cut = words.slice(0, TITLE_LENGTH).replace(/\s+\S*$/, "");
+  if (words.length <= MAX_TITLE_LENGTH) return words;
+  const cut = words.slice(0, MAX_TITLE_LENGTH).replace(/\s+\S*$/, "");
   // Half a character pair at the cut would be shown as a replacement mark.
   return `${cut.replace(/[\uD800-\uDBFF]$/, "")}…`;
 }

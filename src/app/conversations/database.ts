@@ -11,7 +11,7 @@ export interface ConversationsSchema extends DBSchema {
 
 export type ConversationsDatabase = IDBPDatabase<ConversationsSchema>;
 
-const VERSION = 2;
+const DATABASE_VERSION = 2;
 
 export const messageRowSchema = z.object({
   conversation: z.string(),
@@ -37,7 +37,7 @@ export function createConversationsConnection(name: string): ConversationsConnec
   let opened: Promise<ConversationsDatabase> | undefined;
 
   function open(): Promise<ConversationsDatabase> {
-    const opening = openDB<ConversationsSchema>(name, VERSION, {
+    const opening = openDB<ConversationsSchema>(name, DATABASE_VERSION, {
       async upgrade(database, from, _to, transaction) {
         if (from < 1) {
           database
@@ -47,7 +47,7 @@ export function createConversationsConnection(name: string): ConversationsConnec
         if (from < 2) {
           const messages = database.createObjectStore("messages", { keyPath: "message.id" });
           messages.createIndex("place", ["conversation", "place"]);
-          if (from === 1) await splitVersion1(transaction);
+          if (from === 1) await migrateVersion1(transaction);
         }
       },
       // Another tab wants to delete or upgrade the database: let it, and open anew at the next use.
@@ -84,7 +84,7 @@ const version1Schema = z.object({
   messages: z.array(z.looseObject({})),
 });
 
-async function splitVersion1(
+async function migrateVersion1(
   transaction: IDBPTransaction<ConversationsSchema, ("conversations" | "messages")[], "versionchange">,
 ): Promise<void> {
   const conversations = transaction.objectStore("conversations");

@@ -1,5 +1,5 @@
 /** Give the person a file. */
-export function download(name: string, text: string): void {
+export function downloadJson(name: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: "application/json" }));
   const link = document.createElement("a");
   link.href = url;

@@ -66,6 +66,6 @@ it("goes on, and says so, where the browser keeps nothing", async () => {
   const library = createLibrary(store, { announce: () => {}, observe: () => {} });
   await library.refresh();
   await library.change("a", { conversation: { title: "A" } });
-  expect(library.kept.value).toBe(false);
+  expect(library.storageFailed.value).toBe(true);
   expect(library.conversations.value).toEqual([]);
 });

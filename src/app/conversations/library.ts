@@ -8,9 +8,9 @@ import type { ConversationChange, ConversationStore } from "./store.ts";
 export interface Library {
   /** The one that was changed last first; null until they have been read. */
   readonly conversations: ReadonlySignal<readonly StoredConversation[] | null>;
-  /** False once the browser refused to keep something. */
-  readonly kept: ReadonlySignal<boolean>;
-  /** Read them all. Never rejects: `kept` says whether the browser keeps any. */
+  /** True once the browser has refused to store something. */
+  readonly storageFailed: ReadonlySignal<boolean>;
+  /** Read them all. Never rejects: `storageFailed` says whether the browser could. */
   refresh(): Promise<void>;
   /** @returns undefined where there is none with this id */
   read(id: string): Promise<ConversationWithMessages | undefined>;
@@ -37,7 +37,7 @@ export interface Library {
 
 export function createLibrary(store: ConversationStore, changes: ConversationChannel): Library {
   const conversations = signal<readonly StoredConversation[] | null>(null);
-  const kept = signal(true);
+  const storageFailed = signal(false);
   const listeners: ((ids: readonly string[]) => void)[] = [];
   let queue: Promise<unknown> = Promise.resolve();
 
@@ -62,7 +62,7 @@ export function createLibrary(store: ConversationStore, changes: ConversationCha
   changes.observe((ids) => {
     void inOrder(() => showAgain(ids)).then(
       () => listeners.forEach((listener) => listener(ids)),
-      () => void (kept.value = false),
+      () => void (storageFailed.value = true),
     );
   });
 
@@ -79,7 +79,7 @@ export function createLibrary(store: ConversationStore, changes: ConversationCha
 
   return {
     conversations,
-    kept,
+    storageFailed,
     search: store.search,
     read: (id) => inOrder(() => read(id)),
     add: (added) => inOrder(() => add(added)),
@@ -89,7 +89,7 @@ export function createLibrary(store: ConversationStore, changes: ConversationCha
       try {
         conversations.value = await inOrder(store.list);
       } catch {
-        kept.value = false;
+        storageFailed.value = true;
         conversations.value ??= [];
       }
     },
@@ -102,7 +102,7 @@ export function createLibrary(store: ConversationStore, changes: ConversationCha
           changes.announce([id]);
         });
       } catch {
-        kept.value = false;
+        storageFailed.value = true;
       }
     },
 

@@ -34,15 +34,15 @@ export interface ConversationStore {
   search(words: string, signal: AbortSignal): AsyncGenerator<readonly string[]>;
 }
 
-const FIRST = Number.NEGATIVE_INFINITY;
-const LAST = Number.POSITIVE_INFINITY;
+const MIN_PLACE = Number.NEGATIVE_INFINITY;
+const MAX_PLACE = Number.POSITIVE_INFINITY;
 /** Rows read at once in a search: images make rows large. */
-const BATCH = 500;
+const SEARCH_BATCH_SIZE = 500;
 
 export function createConversationStore(
   connection: Pick<ConversationsConnection, "open">,
 ): ConversationStore {
-  const placesOf = (id: string) => IDBKeyRange.bound([id, FIRST], [id, LAST]);
+  const placesOf = (id: string) => IDBKeyRange.bound([id, MIN_PLACE], [id, MAX_PLACE]);
 
   async function messages(id: string): Promise<StoredMessage[]> {
     const database = await connection.open();
@@ -121,8 +121,8 @@ export function createConversationStore(
       let after: IDBKeyRange | null = null;
       while (!signal.aborted) {
         const [rows, keys] = await Promise.all([
-          database.getAll("messages", after, BATCH),
-          database.getAllKeys("messages", after, BATCH),
+          database.getAll("messages", after, SEARCH_BATCH_SIZE),
+          database.getAllKeys("messages", after, SEARCH_BATCH_SIZE),
         ]);
         const found = rows.flatMap((row) => {
           const read = readMessage(row);
@@ -132,7 +132,7 @@ export function createConversationStore(
         });
         if (found.length > 0) yield found;
         const last = keys.at(-1);
-        if (last === undefined || keys.length < BATCH) return;
+        if (last === undefined || keys.length < SEARCH_BATCH_SIZE) return;
         after = IDBKeyRange.lowerBound(last, true);
       }
     },

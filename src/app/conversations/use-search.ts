@@ -3,7 +3,7 @@ import { useEffect } from "preact/hooks";
 import type { Library } from "./library.ts";
 
 /** How long a person pauses between words, in milliseconds. */
-const PAUSE = 150;
+const DEBOUNCE_MS = 150;
 
 export interface SearchMatches {
   readonly ids: ReadonlySet<string>;
@@ -35,7 +35,7 @@ export function useSearch(library: Library, words: string): ReadonlySignal<Searc
         show(true);
       }
     };
-    const timer = setTimeout(() => void run().catch(() => {}), PAUSE);
+    const timer = setTimeout(() => void run().catch(() => {}), DEBOUNCE_MS);
     return () => {
       clearTimeout(timer);
       abort.abort();

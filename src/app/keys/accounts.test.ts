@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { KeyInfo, UsageRow, Workspace } from "../../index.ts";
 import { APP_KEY_NAME } from "../service/access-key.ts";
-import { type AccountsSnapshot, filterKeys, keysOf, workspaceOf } from "./accounts.ts";
+import { type AccountsSnapshot, filterKeys, keysOf, findWorkspace } from "./accounts.ts";
 import { totalOf, usageFigures } from "./usage-figures.ts";
 
 const workspace = (id: string): Workspace => ({ id, name: id, createdAt: 1, limits: null });
@@ -38,8 +38,8 @@ const accounts: AccountsSnapshot = {
 };
 
 it("shows a workspace that is gone as the default one", () => {
-  expect(workspaceOf(accounts, "w")?.id).toBe("w");
-  expect(workspaceOf(accounts, "deleted")?.id).toBe("default");
+  expect(findWorkspace(accounts, "w")?.id).toBe("w");
+  expect(findWorkspace(accounts, "deleted")?.id).toBe("default");
 });
 
 it("keeps the app's own keys apart, newest first", () => {

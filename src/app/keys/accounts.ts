@@ -24,7 +24,7 @@ export async function readAccounts(insitu: AccountsApi): Promise<AccountsSnapsho
 }
 
 /** The workspace with the id, or else the default one: another tab may have deleted it. */
-export function workspaceOf({ workspaces }: AccountsSnapshot, id: string): Workspace | undefined {
+export function findWorkspace({ workspaces }: AccountsSnapshot, id: string): Workspace | undefined {
   return (
     workspaces.find((workspace) => workspace.id === id) ??
     workspaces.find((workspace) => workspace.id === DEFAULT_WORKSPACE)

@@ -7,7 +7,7 @@ import { Field } from "../ui/field.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { SelectField } from "../ui/select-field.tsx";
 import { TextField } from "../ui/text-field.tsx";
-import { dateOf, EXPIRY_CHOICES, type ExpiryChoice, expiresIn } from "./expiry.ts";
+import { toDateInput, EXPIRY_CHOICES, type ExpiryChoice, expiresIn } from "./expiry.ts";
 
 export interface CreateKeyDialogProps {
   readonly insitu: Pick<Insitu, "createKey">;
@@ -79,7 +79,7 @@ export function CreateKeyDialog({ insitu, workspaces, workspace, onCreated, onCl
                 type="date"
                 class="input"
                 required
-                min={dateOf(Date.now())}
+                min={toDateInput(Date.now())}
                 value={date.value}
                 onInput={(event) => void (date.value = event.currentTarget.value)}
               />

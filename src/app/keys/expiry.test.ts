@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { dateOf, expiresIn } from "./expiry.ts";
+import { toDateInput, expiresIn } from "./expiry.ts";
 
 const NOON = new Date(2026, 10, 21, 12).getTime();
 
@@ -11,7 +11,7 @@ it("gives the seconds of each choice", () => {
 });
 
 it("lets a key work until the end of the day that was chosen", () => {
-  expect(expiresIn("date", dateOf(NOON), NOON)).toBe(43_199);
+  expect(expiresIn("date", toDateInput(NOON), NOON)).toBe(43_199);
   expect(expiresIn("date", "2026-11-22", NOON)).toBe(43_199 + 86_400);
 });
 

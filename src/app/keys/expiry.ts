@@ -39,7 +39,7 @@ export function expiresIn(choice: ExpiryChoice, date: string, now: number): numb
 }
 
 /** The day of `at` in this time zone, as an input of type date takes it. */
-export function dateOf(at: number): string {
+export function toDateInput(at: number): string {
   const date = new Date(at);
   const part = (value: number) => String(value).padStart(2, "0");
   return `${date.getFullYear()}-${part(date.getMonth() + 1)}-${part(date.getDate())}`;

@@ -11,7 +11,7 @@ export type LimitsInput =
   /** What is wrong with each of them; null where nothing is. */
   | { readonly type: "problems"; readonly requests: string | null; readonly tokens: string | null };
 
-const MOST = 1_000_000_000;
+const MAX_LIMIT = 1_000_000_000;
 const PROBLEM = "Give a whole number from 1 to 1,000,000,000.";
 
 /** Spaces and commas between digits are tolerated: figures are copied with them. */
@@ -31,5 +31,5 @@ export function readLimits({ requests, tokens }: LimitsText): LimitsInput {
 function wholeNumber(text: string): number | null {
   const digits = text.replaceAll(/[\s,]/g, "");
   const value = /^\d+$/.test(digits) ? Number(digits) : 0;
-  return value >= 1 && value <= MOST ? value : null;
+  return value >= 1 && value <= MAX_LIMIT ? value : null;
 }

@@ -3,7 +3,7 @@ import { useRef } from "preact/hooks";
 import type { Insitu } from "../../index.ts";
 import { navigate, route } from "../shell/route.ts";
 import { Problem } from "../ui/problem.tsx";
-import { type AccountsSnapshot, DEFAULT_WORKSPACE, keysOf, workspaceOf } from "./accounts.ts";
+import { type AccountsSnapshot, DEFAULT_WORKSPACE, keysOf, findWorkspace } from "./accounts.ts";
 import { KeysDialog, type OpenDialog } from "./keys-dialog.tsx";
 import { KeysSection } from "./keys-section.tsx";
 import { LimitsSection } from "./limits-section.tsx";
@@ -23,7 +23,7 @@ export function WorkspaceView({ insitu, accounts, reload }: WorkspaceViewProps) 
   const dialog = useSignal<OpenDialog | null>(null);
   const announcement = useSignal("");
   const select = useRef<HTMLSelectElement>(null);
-  const workspace = workspaceOf(accounts, route.value.rest);
+  const workspace = findWorkspace(accounts, route.value.argument);
   if (workspace === undefined) {
     return <Problem message="The default workspace cannot be read from this browser’s storage." />;
   }

@@ -1,13 +1,13 @@
 /** A block of code with its language and a button that copies it. */
-import { sanitizedCode } from "./sanitize.ts";
+import { sanitizeHighlightedCode } from "./sanitize.ts";
 
 /** More than this stays without colours, in characters. */
-const LONGEST_COLOURED = 20_000;
+const MAX_HIGHLIGHTED_LENGTH = 20_000;
 /** How long the button says that it copied, in milliseconds. */
-const SHOWN = 2_000;
+const FEEDBACK_MS = 2_000;
 
 /** Put a frame around a `pre` of a reply. Colours come when the highlighter is there. */
-export function frameCode(pre: HTMLPreElement, coloured: boolean): void {
+export function decorateCodeBlock(pre: HTMLPreElement, coloured: boolean): void {
   const code = pre.querySelector("code");
   if (code === null) return;
   const language = code.dataset["language"] ?? "";
@@ -20,15 +20,15 @@ export function frameCode(pre: HTMLPreElement, coloured: boolean): void {
   frame.append(header, pre);
   // Wide code scrolls in its frame, with the keys too.
   pre.tabIndex = 0;
-  if (coloured && language !== "") void colour(code, language);
+  if (coloured && language !== "") void highlightCode(code, language);
 }
 
-async function colour(code: HTMLElement, language: string): Promise<void> {
+async function highlightCode(code: HTMLElement, language: string): Promise<void> {
   const text = code.textContent;
-  if (text.length > LONGEST_COLOURED) return;
+  if (text.length > MAX_HIGHLIGHTED_LENGTH) return;
   const { highlight } = await import("./highlight.ts");
   const html = highlight(text, language);
-  if (html !== undefined) code.replaceChildren(sanitizedCode(html));
+  if (html !== undefined) code.replaceChildren(sanitizeHighlightedCode(html));
 }
 
 function copyButton(code: HTMLElement): HTMLButtonElement {
@@ -39,7 +39,7 @@ function copyButton(code: HTMLElement): HTMLButtonElement {
   button.addEventListener("click", () => {
     const show = (outcome: string) => {
       button.textContent = outcome;
-      setTimeout(() => (button.textContent = "Copy"), SHOWN);
+      setTimeout(() => (button.textContent = "Copy"), FEEDBACK_MS);
     };
     navigator.clipboard.writeText(code.textContent).then(
       () => show("Copied"),

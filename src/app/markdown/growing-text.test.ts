@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { followGrowth } from "./growing-text.ts";
-import { htmlOf } from "./html.ts";
-import { blocksOf } from "./lexer.ts";
+import { createGrowthSplitter } from "./growing-text.ts";
+import { toHtml } from "./html.ts";
+import { parseBlocks } from "./lexer.ts";
 
 const TEXT = `# Title
 
@@ -36,9 +36,9 @@ Last.`;
 /** The HTML of a text that comes in pieces, as the stream shows it, and how much was parsed for it. */
 function streamed(pieces: readonly string[]) {
   let parsed = 0;
-  const next = followGrowth((text) => {
+  const next = createGrowthSplitter((text) => {
     parsed += text.length;
-    return blocksOf(text);
+    return parseBlocks(text);
   });
   let text = "";
   let settled = "";
@@ -46,8 +46,8 @@ function streamed(pieces: readonly string[]) {
   for (const piece of pieces) {
     text += piece;
     const step = next(text);
-    if (step.settled !== "") settled += htmlOf(blocksOf(step.settled));
-    open = htmlOf(blocksOf(step.open));
+    if (step.settled !== "") settled += toHtml(parseBlocks(step.settled));
+    open = toHtml(parseBlocks(step.open));
   }
   return { html: settled + open, parsed };
 }
@@ -55,7 +55,7 @@ function streamed(pieces: readonly string[]) {
 const normal = (html: string) => html.replaceAll(/\s+/g, " ").trim();
 
 it("ends with the HTML of the whole text, however it was cut", () => {
-  const whole = normal(htmlOf(blocksOf(TEXT)));
+  const whole = normal(toHtml(parseBlocks(TEXT)));
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 60, maxLength: 60 }), (sizes) => {
       let at = 0;

@@ -13,10 +13,10 @@ export interface GrowthStep {
 }
 
 /** The last block may go on, and the one before it with it: a paragraph's line can belong to a list. */
-const UNSETTLED = 2;
+const OPEN_BLOCKS = 2;
 
 /** @param blocksOf gives the blocks of a text, whose `raw` texts joined are the text */
-export function followGrowth(
+export function createGrowthSplitter(
   blocksOf: (text: string) => readonly MarkdownBlock[],
 ): (text: string) => GrowthStep {
   let length = 0;
@@ -24,9 +24,9 @@ export function followGrowth(
     const tail = text.slice(length);
     const blocks = blocksOf(tail);
     const spoken = blocks.flatMap(({ type }, index) => (type === "space" ? [] : index));
-    const firstOpen = spoken.at(-UNSETTLED) ?? 0;
+    const firstOpen = spoken.at(-OPEN_BLOCKS) ?? 0;
     const settled = blocks
-      .slice(0, spoken.length <= UNSETTLED ? 0 : firstOpen)
+      .slice(0, spoken.length <= OPEN_BLOCKS ? 0 : firstOpen)
       .map(({ raw }) => raw)
       .join("");
     // A lexer that changed the text, a tab into spaces say, cannot tell where its blocks end.

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from "vitest";
-import { htmlOf } from "./html.ts";
-import { blocksOf } from "./lexer.ts";
+import { toHtml } from "./html.ts";
+import { parseBlocks } from "./lexer.ts";
 
-const html = (text: string) => htmlOf(blocksOf(text)).trim();
+const html = (text: string) => toHtml(parseBlocks(text)).trim();
 
 describe("what a reply may contain", () => {
   it("is Markdown as GitHub writes it", () => {

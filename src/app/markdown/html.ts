@@ -3,7 +3,7 @@ import { Parser, Renderer, type Token, type Tokens } from "marked";
 import { checkLink } from "./link.ts";
 
 /** A larger table is shown as it was written: cells are elements, and a reply can have any number. */
-const MOST_CELLS = 2_000;
+const MAX_TABLE_CELLS = 2_000;
 
 class ReplyRenderer extends Renderer {
   /** Within a message, whose heading is of the second level. */
@@ -33,7 +33,7 @@ class ReplyRenderer extends Renderer {
   }
 
   override table(token: Tokens.Table): string {
-    if ((token.rows.length + 1) * token.header.length > MOST_CELLS) {
+    if ((token.rows.length + 1) * token.header.length > MAX_TABLE_CELLS) {
       return `<pre><code data-language="table">${escape(token.raw)}</code></pre>`;
     }
     return `<div class="table-frame" tabindex="0">${super.table(token)}</div>`;
@@ -70,6 +70,6 @@ function unescape(url: string): string {
   return url.replaceAll("&amp;", "&");
 }
 
-export function htmlOf(blocks: Token[]): string {
+export function toHtml(blocks: Token[]): string {
   return new Parser({ renderer: new ReplyRenderer() }).parse(blocks);
 }

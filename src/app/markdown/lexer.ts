@@ -2,9 +2,9 @@
 import { Lexer, type MarkedOptions, type Token, Tokenizer, type Tokens } from "marked";
 
 /** Emphasis is matched in quadratic time: a longer stretch of text without a block's end stays plain. */
-const LONGEST_INLINE = 8_000;
+const MAX_INLINE_LENGTH = 8_000;
 /** Each level of a quotation or list is parsed again for the level within. */
-const DEEPEST_BLOCK = 32;
+const MAX_BLOCK_DEPTH = 32;
 
 class ReplyTokenizer extends Tokenizer {
   #depth = 0;
@@ -27,7 +27,7 @@ class ReplyTokenizer extends Tokenizer {
   }
 
   #within<T>(parse: () => T): T | undefined {
-    if (this.#depth === DEEPEST_BLOCK) return undefined;
+    if (this.#depth === MAX_BLOCK_DEPTH) return undefined;
     this.#depth += 1;
     try {
       return parse();
@@ -39,7 +39,7 @@ class ReplyTokenizer extends Tokenizer {
 
 class BoundedLexer extends Lexer {
   override inlineTokens(source: string, tokens: Token[] = []): Token[] {
-    if (source.length <= LONGEST_INLINE) return super.inlineTokens(source, tokens);
+    if (source.length <= MAX_INLINE_LENGTH) return super.inlineTokens(source, tokens);
     tokens.push({ type: "text", raw: source, text: source, escaped: false });
     return tokens;
   }
@@ -48,6 +48,6 @@ class BoundedLexer extends Lexer {
 const options = (): MarkedOptions => ({ gfm: true, tokenizer: new ReplyTokenizer() });
 
 /** The blocks of a text, in order; their `raw` texts joined are the text. */
-export function blocksOf(text: string): Token[] {
+export function parseBlocks(text: string): Token[] {
   return new BoundedLexer(options()).lex(text);
 }

@@ -9,12 +9,12 @@ export interface CheckedLink {
   readonly warning: string | null;
 }
 
-const LONGEST = 2_000;
+const MAX_URL_LENGTH = 2_000;
 const LOOKS_LIKE_A_HOST = /[\p{L}\p{N}-]+\.[\p{L}\p{N}-]+/gu;
 
 /** @returns undefined for anything but an absolute `http:`, `https:` or `mailto:` URL of a usual length */
 export function checkLink(url: string, text: string): CheckedLink | undefined {
-  if (url.length > LONGEST || !URL.canParse(url)) return undefined;
+  if (url.length > MAX_URL_LENGTH || !URL.canParse(url)) return undefined;
   const { href, protocol, host, username, password } = new URL(url);
   if (protocol === "mailto:") return { href, title: href, warning: null };
   // A user name before the host is there to be taken for the host.

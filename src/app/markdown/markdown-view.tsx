@@ -43,7 +43,7 @@ export function GrowingMarkdownView({ text }: { readonly text: string }) {
   useLayoutEffect(() => {
     if (loaded === null) void loadMarkdown();
     if (loaded === null || host.current === null) return;
-    grow.current ??= loaded.growInto(host.current);
+    grow.current ??= loaded.createGrowingRenderer(host.current);
     grow.current(text);
   }, [loaded, text]);
   return loaded === null ? <p class="text writing">{text}</p> : <div class="markdown writing" ref={host} />;

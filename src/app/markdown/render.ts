@@ -1,14 +1,14 @@
 /** Replies as nodes. Entry of the chunk that has the Markdown parser and the sanitiser in it. */
-import { frameCode } from "./code-block.ts";
-import { followGrowth } from "./growing-text.ts";
-import { htmlOf } from "./html.ts";
-import { blocksOf } from "./lexer.ts";
-import { sanitizedReply } from "./sanitize.ts";
+import { decorateCodeBlock } from "./code-block.ts";
+import { createGrowthSplitter } from "./growing-text.ts";
+import { toHtml } from "./html.ts";
+import { parseBlocks } from "./lexer.ts";
+import { sanitizeReply } from "./sanitize.ts";
 
 /** A longer text is shown as it was written, in characters. */
-const LONGEST = 100_000;
+const MAX_MARKDOWN_LENGTH = 100_000;
 /** So is one that would make more elements than a page scrolls well with. */
-const MOST_ELEMENTS = 4_000;
+const MAX_ELEMENTS = 4_000;
 
 export interface RenderOptions {
   /** False while the text may go on: code gets its colours when it is whole. */
@@ -16,18 +16,18 @@ export interface RenderOptions {
 }
 
 export function renderMarkdown(text: string, { settled }: RenderOptions): DocumentFragment {
-  if (text.length > LONGEST) return asWritten(text);
-  const fragment = sanitizedReply(htmlOf(blocksOf(text)));
-  if (fragment.querySelectorAll("*").length > MOST_ELEMENTS) return asWritten(text);
+  if (text.length > MAX_MARKDOWN_LENGTH) return toPlainParagraph(text);
+  const fragment = sanitizeReply(toHtml(parseBlocks(text)));
+  if (fragment.querySelectorAll("*").length > MAX_ELEMENTS) return toPlainParagraph(text);
   for (const link of fragment.querySelectorAll("a")) {
     link.target = "_blank";
     link.rel = "noopener noreferrer nofollow";
   }
-  for (const pre of fragment.querySelectorAll("pre")) frameCode(pre, settled);
+  for (const pre of fragment.querySelectorAll("pre")) decorateCodeBlock(pre, settled);
   return fragment;
 }
 
-function asWritten(text: string): DocumentFragment {
+function toPlainParagraph(text: string): DocumentFragment {
   const fragment = document.createDocumentFragment();
   const paragraph = document.createElement("p");
   paragraph.className = "text";
@@ -37,7 +37,7 @@ function asWritten(text: string): DocumentFragment {
 }
 
 /** How much longer than showing a step took, nothing more is shown: a page that only renders is frozen. */
-const PAUSE = 4;
+const PAUSE_FACTOR = 4;
 
 /**
  * Show a text that grows at its end in an empty element. What is settled stays as it is; only the last
@@ -45,8 +45,8 @@ const PAUSE = 4;
  *
  * @returns to be called with the whole text so far
  */
-export function growInto(host: Element): (text: string) => void {
-  const next = followGrowth(blocksOf);
+export function createGrowingRenderer(host: Element): (text: string) => void {
+  const next = createGrowthSplitter(parseBlocks);
   let open: ChildNode[] = [];
   let latest = "";
   let due = 0;
@@ -55,8 +55,8 @@ export function growInto(host: Element): (text: string) => void {
   function show(): void {
     const began = performance.now();
     waiting = false;
-    if (latest.length > LONGEST) {
-      host.replaceChildren(asWritten(latest));
+    if (latest.length > MAX_MARKDOWN_LENGTH) {
+      host.replaceChildren(toPlainParagraph(latest));
     } else {
       const step = next(latest);
       for (const node of open) node.remove();
@@ -66,7 +66,7 @@ export function growInto(host: Element): (text: string) => void {
       host.append(fragment);
     }
     const ended = performance.now();
-    due = ended + PAUSE * (ended - began);
+    due = ended + PAUSE_FACTOR * (ended - began);
   }
 
   return (text) => {

@@ -11,12 +11,12 @@ const REPLY: Config = {
   // Not addresses: the expression is not for them.
   ADD_URI_SAFE_ATTR: ["align", "start", "tabindex"],
 };
-const COLOURED_CODE: Config = { ALLOWED_TAGS: ["span"], ALLOWED_ATTR: ["class"] };
+const HIGHLIGHTED_CODE: Config = { ALLOWED_TAGS: ["span"], ALLOWED_ATTR: ["class"] };
 
-export function sanitizedReply(html: string): DocumentFragment {
+export function sanitizeReply(html: string): DocumentFragment {
   return DOMPurify.sanitize(html, { ...REPLY, RETURN_DOM_FRAGMENT: true });
 }
 
-export function sanitizedCode(html: string): DocumentFragment {
-  return DOMPurify.sanitize(html, { ...COLOURED_CODE, RETURN_DOM_FRAGMENT: true });
+export function sanitizeHighlightedCode(html: string): DocumentFragment {
+  return DOMPurify.sanitize(html, { ...HIGHLIGHTED_CODE, RETURN_DOM_FRAGMENT: true });
 }

@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact";
 import type { CatalogueEntry } from "../../index.ts";
 import { countOf } from "../ui/format.ts";
 import { Section } from "../ui/page.tsx";
-import { modelsToInstall } from "./find-models.ts";
+import { installableModels } from "./find-models.ts";
 
 export interface AvailableModelsProps {
   readonly entries: readonly CatalogueEntry[];
@@ -20,8 +20,8 @@ export function AvailableModels({ entries, renderModel }: AvailableModelsProps) 
   const search = useSignal("");
   const onlyFitting = useSignal(true);
   const shown = useSignal(PAGE);
-  const all = modelsToInstall(entries, { search: "", onlyFitting: false });
-  const found = modelsToInstall(entries, { search: search.value, onlyFitting: onlyFitting.value });
+  const all = installableModels(entries, { search: "", onlyFitting: false });
+  const found = installableModels(entries, { search: search.value, onlyFitting: onlyFitting.value });
   const unfit = all.filter(({ fits }) => fits.type === "no").length;
   if (all.length === 0) return null;
   return (

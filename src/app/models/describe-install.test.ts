@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { CatalogueEntry } from "../../index.ts";
-import { announce, describeInstall, fractionOf } from "./describe-install.ts";
+import { announceChanges, describeInstall, fractionOf } from "./describe-install.ts";
 import { entry } from "./testing/entry.ts";
 
 type Installing = Extract<CatalogueEntry["state"], { type: "installing" }>;
@@ -44,7 +44,7 @@ it("speaks of beginnings, quarters and ends, not of bytes", () => {
     { type: "not-installed" },
   ];
   const lists = states.map((state) => [entry("m", { name: "Model", state })]);
-  const said = lists.slice(1).map((list, at) => announce(lists[at] ?? [], list));
+  const said = lists.slice(1).map((list, at) => announceChanges(lists[at] ?? [], list));
   expect(said).toEqual([
     "Installing Model.",
     "",
@@ -60,5 +60,5 @@ it("speaks of beginnings, quarters and ends, not of bytes", () => {
 });
 
 it("says nothing of what it hears of for the first time", () => {
-  expect(announce([], [entry("m", { state: installing(1) })])).toBe("");
+  expect(announceChanges([], [entry("m", { state: installing(1) })])).toBe("");
 });

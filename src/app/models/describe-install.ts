@@ -15,7 +15,7 @@ export function fractionOf(state: EntryState): number | null {
 
 /** "45 MB of 98 MB · 3.2 MB/s · 17 s left". */
 export function describeInstall(state: Extract<EntryState, { type: "installing" }>): string {
-  const done = describeDone(state);
+  const done = describeLoaded(state);
   if (state.phase === "waiting") return `Waits for another download · ${done}`;
   if (state.phase === "verifying") return `Checking the files · ${done}`;
   const parts = [done];
@@ -25,7 +25,7 @@ export function describeInstall(state: Extract<EntryState, { type: "installing" 
 }
 
 /** "45 MB of 98 MB". */
-export function describeDone(state: {
+export function describeLoaded(state: {
   readonly loadedBytes: number;
   readonly totalBytes: number | null;
 }): string {
@@ -34,24 +34,24 @@ export function describeDone(state: {
 }
 
 /** Progress is spoken of at each of these. */
-const STEPS = 4;
+const ANNOUNCED_STEPS = 4;
 
 /**
  * What a person who listens should hear about a change of the catalogue: when an install begins, at each
  * quarter of it, and how it ends. "" where nothing of that happened.
  */
-export function announce(before: readonly CatalogueEntry[], after: readonly CatalogueEntry[]): string {
+export function announceChanges(before: readonly CatalogueEntry[], after: readonly CatalogueEntry[]): string {
   const known = new Map(before.map((entry) => [entry.id, entry.state]));
   return after
     .map(({ id, name, state }) => {
       const earlier = known.get(id);
-      return earlier === undefined ? "" : announceOne(name, earlier, state);
+      return earlier === undefined ? "" : announceChange(name, earlier, state);
     })
     .filter(Boolean)
     .join(" ");
 }
 
-function announceOne(name: string, before: EntryState, after: EntryState): string {
+function announceChange(name: string, before: EntryState, after: EntryState): string {
   if (before.type !== after.type) {
     switch (after.type) {
       case "installing":
@@ -67,6 +67,6 @@ function announceOne(name: string, before: EntryState, after: EntryState): strin
     }
   }
   if (after.type !== "installing") return "";
-  const step = (state: EntryState) => Math.floor((fractionOf(state) ?? 0) * STEPS);
-  return step(after) > step(before) ? `${name}: ${(step(after) * 100) / STEPS} percent.` : "";
+  const step = (state: EntryState) => Math.floor((fractionOf(state) ?? 0) * ANNOUNCED_STEPS);
+  return step(after) > step(before) ? `${name}: ${(step(after) * 100) / ANNOUNCED_STEPS} percent.` : "";
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { modelsHere, modelsToInstall } from "./find-models.ts";
+import { modelsOnDevice, installableModels } from "./find-models.ts";
 import { entry } from "./testing/entry.ts";
 
 const entries = [
@@ -15,15 +15,15 @@ const ids = (models: readonly { readonly id: string }[]) => models.map(({ id }) 
 const all = { search: "", onlyFitting: false };
 
 it("parts what is here from what can be installed", () => {
-  expect(ids(modelsHere(entries))).toEqual(["installed", "broken"]);
-  expect(ids(modelsToInstall(entries, all))).toEqual(["own", "small", "half", "large", "unknown"]);
+  expect(ids(modelsOnDevice(entries))).toEqual(["installed", "broken"]);
+  expect(ids(installableModels(entries, all))).toEqual(["own", "small", "half", "large", "unknown"]);
 });
 
 it("leaves out what the device cannot run", () => {
-  expect(ids(modelsToInstall(entries, { ...all, onlyFitting: true }))).not.toContain("half");
+  expect(ids(installableModels(entries, { ...all, onlyFitting: true }))).not.toContain("half");
 });
 
 it("finds words in any order, in the name, id, maker and description", () => {
-  expect(ids(modelsToInstall(entries, { ...all, search: " meta  LLAMA" }))).toEqual(["large"]);
-  expect(ids(modelsToInstall(entries, { ...all, search: "qwen meta" }))).toEqual([]);
+  expect(ids(installableModels(entries, { ...all, search: " meta  LLAMA" }))).toEqual(["large"]);
+  expect(ids(installableModels(entries, { ...all, search: "qwen meta" }))).toEqual([]);
 });

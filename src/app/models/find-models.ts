@@ -9,13 +9,13 @@ export interface ModelFilter {
 }
 
 /** Something of them is on this device, or on its way; those that can be used stand first. */
-export function modelsHere(entries: readonly CatalogueEntry[]): readonly CatalogueEntry[] {
+export function modelsOnDevice(entries: readonly CatalogueEntry[]): readonly CatalogueEntry[] {
   const here = entries.filter(({ state }) => state.type !== "not-installed");
   return here.toSorted((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name));
 }
 
 /** Those that can be installed: the deployment's own first, then from the least memory to the most. */
-export function modelsToInstall(
+export function installableModels(
   entries: readonly CatalogueEntry[],
   { search, onlyFitting }: ModelFilter,
 ): readonly CatalogueEntry[] {

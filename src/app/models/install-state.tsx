@@ -1,5 +1,5 @@
 import type { CatalogueEntry } from "../../index.ts";
-import { describeDone, describeInstall, fractionOf } from "./describe-install.ts";
+import { describeLoaded, describeInstall, fractionOf } from "./describe-install.ts";
 
 /** How far an install is, or why it is not. Not a live region: the view speaks of the steps that matter. */
 export function InstallState({ entry: { name, state } }: { readonly entry: CatalogueEntry }) {
@@ -22,7 +22,7 @@ export function InstallState({ entry: { name, state } }: { readonly entry: Catal
           <progress class="bar" aria-label={`Install of ${name}`} max={1} value={fractionOf(state) ?? 0} />
           {state.type === "failed" && <p class="problem">{state.message}</p>}
           <p class="soft figure">
-            {state.type === "paused" ? "Paused" : "Stopped"} at {describeDone(state)}
+            {state.type === "paused" ? "Paused" : "Stopped"} at {describeLoaded(state)}
           </p>
         </div>
       );

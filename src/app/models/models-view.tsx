@@ -5,7 +5,7 @@ import { Connected } from "../ui/connected.tsx";
 import { Page, Section } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { AvailableModels } from "./available-models.tsx";
-import { modelsHere } from "./find-models.ts";
+import { modelsOnDevice } from "./find-models.ts";
 import { type ModelActions, ModelRow } from "./model-row.tsx";
 import { StorageMeter } from "./storage-meter.tsx";
 import { useCatalogue } from "./use-catalogue.ts";
@@ -52,7 +52,7 @@ function ModelCatalogue({ insitu }: { readonly insitu: Insitu }) {
     return <Problem message={catalogue.problem.value} onRetry={catalogue.retry} />;
   }
   if (entries === null) return <p class="soft">Looking at what this device can run…</p>;
-  const here = modelsHere(entries);
+  const here = modelsOnDevice(entries);
   return (
     <>
       <p class="visually-hidden" role="status">

@@ -2,7 +2,7 @@ import { useSignal, type ReadonlySignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { CatalogueEntry, Insitu } from "../../index.ts";
 import { messageOf } from "../ui/message-of.ts";
-import { announce } from "./describe-install.ts";
+import { announceChanges } from "./describe-install.ts";
 
 export interface LiveCatalogue {
   /** Null until the list is there. */
@@ -24,7 +24,7 @@ export function useCatalogue({ models, settings }: Insitu): LiveCatalogue {
   const defaultModel = useSignal<string | null>(null);
 
   const show = (list: readonly CatalogueEntry[]) => {
-    const said = announce(entries.peek() ?? [], list);
+    const said = announceChanges(entries.peek() ?? [], list);
     if (said !== "") announcement.value = said;
     entries.value = list;
     problem.value = null;

@@ -23,7 +23,7 @@ it("makes a new key after a refusal or a failure", async () => {
   const issue = issuer();
   const key = createAccessKey(issue);
   await key.get();
-  key.forget();
+  key.invalidate();
   issue.mockRejectedValueOnce(new Error("no storage"));
   await expect(key.get()).rejects.toThrow("no storage");
   expect(await key.get()).toBe("key-2");

@@ -4,14 +4,14 @@ export interface AccessKey {
   /** A key with at least a minute left. */
   get(): Promise<string>;
   /** Make a new one next time: the service refused this one. */
-  forget(): void;
+  invalidate(): void;
 }
 
 /** How the app's own keys are named, so that a list of keys can tell them from the person's. */
 export const APP_KEY_NAME = "Insitu app";
 
-const LIFETIME_SECONDS = 24 * 60 * 60;
-const MARGIN_MILLISECONDS = 60_000;
+const KEY_LIFETIME_SECONDS = 24 * 60 * 60;
+const RENEWAL_MARGIN_MS = 60_000;
 
 export function createAccessKey(
   issue: (expiresIn: number) => Promise<{ readonly key: string }>,
@@ -20,8 +20,8 @@ export function createAccessKey(
   let current: { readonly key: Promise<string>; readonly goodUntil: number } | undefined;
 
   function renew() {
-    const goodUntil = now() + LIFETIME_SECONDS * 1000 - MARGIN_MILLISECONDS;
-    const key = issue(LIFETIME_SECONDS).then((issued) => issued.key);
+    const goodUntil = now() + KEY_LIFETIME_SECONDS * 1000 - RENEWAL_MARGIN_MS;
+    const key = issue(KEY_LIFETIME_SECONDS).then((issued) => issued.key);
     const renewed = { key, goodUntil };
     key.catch(() => {
       if (current === renewed) current = undefined;
@@ -34,7 +34,7 @@ export function createAccessKey(
       if (current === undefined || now() >= current.goodUntil) current = renew();
       return current.key;
     },
-    forget() {
+    invalidate() {
       current = undefined;
     },
   };

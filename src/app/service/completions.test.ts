@@ -8,7 +8,7 @@ const baseURL = "https://insitu.test/v1";
 const messages = [{ role: "user", content: "Hello" }] as const;
 const sampling = { ...DEFAULT_SETTINGS.sampling, seed: 7, stop: ["END"] };
 const request = { model: "m", messages, sampling };
-const key = (): AccessKey => ({ get: vi.fn(async () => "sk-test"), forget: vi.fn() });
+const key = (): AccessKey => ({ get: vi.fn(async () => "sk-test"), invalidate: vi.fn() });
 const json = (body: unknown, status = 200) =>
   new Response(JSON.stringify(body), {
     status,
@@ -78,7 +78,7 @@ describe("stream", () => {
     const fetch = vi.fn<typeof globalThis.fetch>(async () => sse(chunk("Hi", "stop"), "[DONE]"));
     fetch.mockResolvedValueOnce(refused());
     expect(await collect(fetch, accessKey)).toHaveLength(2);
-    expect(accessKey.forget).toHaveBeenCalledOnce();
+    expect(accessKey.invalidate).toHaveBeenCalledOnce();
 
     await expect(collect(async () => refused())).rejects.toThrow("The API key is unknown.");
   });

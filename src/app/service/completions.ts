@@ -45,7 +45,7 @@ export function createCompletions(insitu: Pick<Insitu, "baseURL" | "fetch">, key
       return await call();
     } catch (error) {
       if (!(error instanceof AuthenticationError)) throw error;
-      key.forget();
+      key.invalidate();
       return await call();
     }
   }

@@ -7,18 +7,18 @@ export type ViewId = (typeof VIEW_IDS)[number];
 export interface ViewRoute {
   readonly view: ViewId;
   /** What follows the view's name, decoded; "" where nothing does. */
-  readonly rest: string;
+  readonly argument: string;
 }
 
 /** The chat for an empty hash and for one that names no view. */
 export function parseHash(hash: string): ViewRoute {
   const [, name = "", ...rest] = hash.replace(/^#/, "").split("/");
   const view = VIEW_IDS.find((id) => id === name);
-  return view === undefined ? { view: "chat", rest: "" } : { view, rest: decode(rest.join("/")) };
+  return view === undefined ? { view: "chat", argument: "" } : { view, argument: decode(rest.join("/")) };
 }
 
-export function hashOf(view: ViewId, rest = ""): string {
-  return rest === "" ? `#/${view}` : `#/${view}/${encodeURIComponent(rest)}`;
+export function hashOf(view: ViewId, argument = ""): string {
+  return argument === "" ? `#/${view}` : `#/${view}/${encodeURIComponent(argument)}`;
 }
 
 const hash = signal(location.hash);
@@ -27,8 +27,8 @@ addEventListener("hashchange", () => void (hash.value = location.hash));
 export const route: ReadonlySignal<ViewRoute> = computed(() => parseHash(hash.value));
 
 /** Show a view. `replace` leaves no step to go back to. */
-export function navigate(view: ViewId, rest = "", { replace = false } = {}): void {
-  const target = hashOf(view, rest);
+export function navigate(view: ViewId, argument = "", { replace = false } = {}): void {
+  const target = hashOf(view, argument);
   if (replace) history.replaceState(null, "", target);
   else if (location.hash !== target) history.pushState(null, "", target);
   hash.value = target;

@@ -6,11 +6,11 @@ import { onErase } from "./erase.ts";
 export const THEMES = ["system", "light", "dark"] as const;
 export type Theme = (typeof THEMES)[number];
 
-const KEY = scopedName("insitu:theme");
+const STORAGE_KEY = scopedName("insitu:theme");
 
 function stored(): Theme {
   try {
-    const value = localStorage.getItem(KEY);
+    const value = localStorage.getItem(STORAGE_KEY);
     return THEMES.find((theme) => theme === value) ?? "system";
   } catch {
     // Storage is refused: the system's theme is a fine one.
@@ -27,7 +27,7 @@ effect(() => {
 export function setTheme(chosen: Theme): void {
   theme.value = chosen;
   try {
-    localStorage.setItem(KEY, chosen);
+    localStorage.setItem(STORAGE_KEY, chosen);
   } catch {
     // It holds for this page at least.
   }
@@ -36,7 +36,7 @@ export function setTheme(chosen: Theme): void {
 onErase(() => {
   theme.value = "system";
   try {
-    localStorage.removeItem(KEY);
+    localStorage.removeItem(STORAGE_KEY);
   } catch {
     // Where nothing can be stored nothing is.
   }

@@ -6,7 +6,7 @@ import { countOf } from "../ui/format.ts";
 type Hosts = readonly OutboundHost[];
 
 /** "Nothing has gone out", or "3 requests went out: 12 kB received, 0 bytes sent". */
-export function describeSince(before: Hosts, now: Hosts): string {
+export function describeOutboundSince(before: Hosts, now: Hosts): string {
   const pairs = now.map((host) => ({ host, earlier: before.find((other) => other.host === host.host) }));
   const requests = pairs.reduce(
     (sum, { host, earlier }) => sum + host.requests - (earlier?.requests ?? 0),
@@ -21,7 +21,7 @@ export function describeSince(before: Hosts, now: Hosts): string {
 }
 
 /** Bytes, or that they could not be counted. */
-export function describeKnownBytes(bytes: number | null): string {
+export function describeBytesOrUnknown(bytes: number | null): string {
   return bytes === null ? "not known" : describeBytes(bytes);
 }
 

@@ -5,7 +5,7 @@ import { DataTable } from "../ui/data-table.tsx";
 import { describeCount, describeTime } from "../ui/format.ts";
 import { usePolled } from "../ui/polled.ts";
 import { Problem } from "../ui/problem.tsx";
-import { describeKnownBytes, describeSince } from "./outbound-since.ts";
+import { describeBytesOrUnknown, describeOutboundSince } from "./outbound-since.ts";
 
 const INTERVAL = 2_000;
 
@@ -32,7 +32,7 @@ export function Outbound({ outbound }: Pick<Insitu, "outbound">) {
     <>
       {opened.value !== null && (
         <p class="figure">
-          {describeSince(opened.value.hosts, hosts)} since you opened this view,{" "}
+          {describeOutboundSince(opened.value.hosts, hosts)} since you opened this view,{" "}
           {describeTime(opened.value.at)}.
         </p>
       )}
@@ -59,8 +59,8 @@ function HostTable({ hosts }: { readonly hosts: readonly OutboundHost[] }) {
             {host === location.host && <span class="soft host-note"> (this app's files)</span>}
           </th>
           <td class="number">{describeCount(requests)}</td>
-          <td class="number">{describeKnownBytes(bytesReceived)}</td>
-          <td class="number">{describeKnownBytes(bytesSent)}</td>
+          <td class="number">{describeBytesOrUnknown(bytesReceived)}</td>
+          <td class="number">{describeBytesOrUnknown(bytesSent)}</td>
           <td class="number">{describeCount(refused)}</td>
           <td class="time">{describeTime(lastAt)}</td>
         </tr>

@@ -36,7 +36,7 @@ export function memoryLibrary(...kept: readonly ConversationWithMessages[]) {
   const listeners: ((ids: readonly string[]) => void)[] = [];
   const library: Library = {
     conversations: shown,
-    kept: signal(true),
+    storageFailed: signal(false),
     refresh: async () => {},
     read: async (id) => conversations.get(id),
     add: async (added) => {
