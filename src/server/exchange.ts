@@ -1,64 +1,92 @@
-/** One request and what is known of it so far: what every response to it says, and what the log keeps. */
+/** One request from its arrival to its end: the headers of its response, and the one record of how it ended. */
+import type { ApiError } from "../openai/error.ts";
 import { requestId } from "../openai/id.ts";
 import type { Caller, EffectiveLimits } from "../store/store.ts";
+import type { Generation } from "./generation.ts";
 import type { Services } from "./services.ts";
+import { toApiError } from "./to-api-error.ts";
 
-const LONGEST_PATH = 200;
+const MAX_METHOD_LENGTH = 16;
+const MAX_PATH_LENGTH = 200;
 
-export class Exchange {
-  readonly id = requestId();
+export interface ExchangeDependencies extends Pick<Services, "now" | "report"> {
+  readonly store: Pick<Services["store"], "record">;
+}
+
+export interface Exchange {
+  readonly request: Request;
   readonly url: URL;
+  /** Time of arrival, in milliseconds since 1970. */
   readonly startedAt: number;
-  /** Headers of the response, whatever it will be. */
-  readonly headers = new Headers({ "x-request-id": this.id, "cache-control": "no-store" });
-  /** Set while a reply goes on after its response was returned: it is recorded when it ends. */
-  replying = false;
-  #caller: { readonly id: string; readonly workspace: string; readonly limits: EffectiveLimits } | null =
+  /** Headers that every response to the request carries. */
+  readonly headers: Headers;
+  /** Sets whom the request is charged to, once its key is known. */
+  identify(caller: Caller, limits: EffectiveLimits): void;
+  /** Sets the generation that produces the reply: `settle` charges for it, and cancels it unless it succeeded. */
+  attach(generation: Pick<Generation, "cancel" | "usage">): void;
+  /**
+   * Ends the exchange: cancels the generation of a reply that did not succeed, reports a status of 500 or more, then
+   * debits, counts and logs the request. Only the first call counts; later ones wait for it. Never rejects.
+   *
+   * @param status the response's status; after the headers were sent, the status that they would have had
+   * @param cause the error behind a status of 500 or more
+   */
+  settle(status: number, cause?: unknown): Promise<void>;
+  /** Settles with the status that `error` maps to, and returns the error to send. Never rejects. */
+  fail(error: unknown): Promise<ApiError>;
+}
+
+export function createExchange(request: Request, dependencies: ExchangeDependencies): Exchange {
+  const { store, now, report = (problem, cause) => console.error(problem, cause) } = dependencies;
+  const id = requestId();
+  const url = new URL(request.url);
+  const startedAt = now();
+  let charged: { readonly id: string; readonly workspace: string; readonly limits: EffectiveLimits } | null =
     null;
-  #recorded: Promise<void> | undefined;
+  let generation: Pick<Generation, "cancel" | "usage"> | undefined;
+  let settled: Promise<void> | undefined;
 
-  constructor(
-    readonly request: Request,
-    readonly services: Services,
-  ) {
-    this.url = new URL(request.url);
-    this.startedAt = services.now();
-  }
-
-  identify({ id, workspace }: Caller, limits: EffectiveLimits): void {
-    this.#caller = { id, workspace, limits };
-  }
-
-  addHeaders(headers: Readonly<Record<string, string>>): void {
-    for (const [name, value] of Object.entries(headers)) this.headers.set(name, value);
-  }
-
-  report(problem: string, cause: unknown): void {
-    if (this.services.report === undefined) console.error(problem, cause);
-    else this.services.report(problem, cause);
-  }
-
-  /** Debits, counts and logs the request once; later calls wait for the first. Never rejects. */
-  record(
-    status: number,
-    tokens: { readonly promptTokens: number; readonly completionTokens: number },
-  ): Promise<void> {
-    const { services } = this;
-    this.#recorded ??= services.store
-      .record({
-        caller: this.#caller,
-        key: this.#caller?.id ?? null,
-        at: this.startedAt,
-        requestId: this.id,
-        method: this.request.method.slice(0, 16),
-        path: this.url.pathname.slice(0, LONGEST_PATH),
+  async function end(status: number, cause: unknown): Promise<void> {
+    if (status >= 400) generation?.cancel();
+    if (status >= 500) report(`The request ${id} failed with status ${status}.`, cause);
+    const { promptTokens, completionTokens } = generation?.usage ?? { promptTokens: 0, completionTokens: 0 };
+    try {
+      await store.record({
+        caller: charged,
+        key: charged?.id ?? null,
+        at: startedAt,
+        requestId: id,
+        method: request.method.slice(0, MAX_METHOD_LENGTH),
+        path: url.pathname.slice(0, MAX_PATH_LENGTH),
         status,
-        durationMs: Math.max(0, services.now() - this.startedAt),
-        promptTokens: tokens.promptTokens,
-        completionTokens: tokens.completionTokens,
-      })
-      // A reply is not lost because its log line could not be written.
-      .catch((error: unknown) => this.report("A request could not be recorded.", error));
-    return this.#recorded;
+        durationMs: Math.max(0, now() - startedAt),
+        promptTokens,
+        completionTokens,
+      });
+    } catch (error) {
+      // A reply is not lost because its log row could not be written.
+      report(`The request ${id} could not be recorded.`, error);
+    }
   }
+
+  const settle = (status: number, cause?: unknown) => (settled ??= end(status, cause));
+
+  return {
+    request,
+    url,
+    startedAt,
+    headers: new Headers({ "x-request-id": id, "cache-control": "no-store" }),
+    identify(caller, limits) {
+      charged = { id: caller.id, workspace: caller.workspace, limits };
+    },
+    attach(started) {
+      generation = started;
+    },
+    settle,
+    async fail(error) {
+      const apiError = toApiError(error);
+      await settle(apiError.status, error);
+      return apiError;
+    },
+  };
 }

@@ -1,87 +1,92 @@
-/** One generation as the server sees it: it admits, pulls, cancels, and keeps count. */
+/** One generation as the server uses it: admission, parts, cancelling, and a count of the tokens used. */
 import type { Engine } from "../contract/engine.ts";
 import type { EngineIdentity } from "../contract/engine-identity.ts";
 import type { GenerateRequest } from "../contract/generate-request.ts";
 import type { StreamPart, Usage } from "../contract/stream-part.ts";
 import { EngineError } from "../contract/engine-error.ts";
 
-export type Admitted = Extract<StreamPart, { type: "admitted" }>;
-/** What follows the admission. */
-export type ReplyPart = Exclude<StreamPart, Admitted>;
+/** A part of the reply, after the admission. */
+export type ReplyPart = Exclude<StreamPart, { type: "admitted" }>;
 
-export class Generation {
-  readonly #abort = new AbortController();
-  readonly #iterator: AsyncIterator<StreamPart>;
-  #admission: Promise<EngineIdentity> | undefined;
-  #promptTokens = 0;
-  #pieces = 0;
-  /** Whether the prompt was worked on: not while it waits for its turn or for the weights. */
-  #worked = false;
-  #usage: Usage | undefined;
-
-  constructor(engine: Engine, request: GenerateRequest, signal: AbortSignal) {
-    const either = AbortSignal.any([signal, this.#abort.signal]);
-    this.#iterator = engine.generate(request, either)[Symbol.asyncIterator]();
-  }
-
+export interface Generation {
   /**
-   * Waits until the engine takes the request; asked again, gives the same answer.
+   * Waits until the engine admits the request. Every call returns the same promise.
    * @throws {EngineError} where the engine refuses it
    */
-  admit(): Promise<EngineIdentity> {
-    this.#admission ??= this.#admit();
-    return this.#admission;
-  }
+  admit(): Promise<EngineIdentity>;
+  /**
+   * The parts of the reply, once the request is admitted. Pulling the first one starts it.
+   * @throws {EngineError} where the request is not admitted, or the reply ends without `finish`
+   */
+  parts(): AsyncGenerator<ReplyPart>;
+  /** Ends the generation; a pending pull rejects. */
+  cancel(): void;
+  /**
+   * Tokens used so far: the engine's own count once it has finished; before that the prompt's tokens, if its prefill
+   * has begun, and one token for each piece of text that has arrived.
+   */
+  readonly usage: Usage;
+}
 
-  async #admit(): Promise<EngineIdentity> {
+/** @param signal cancels the generation too */
+export function startGeneration(engine: Engine, request: GenerateRequest, signal: AbortSignal): Generation {
+  const cancelled = new AbortController();
+  const either = AbortSignal.any([signal, cancelled.signal]);
+  const iterator = engine.generate(request, either)[Symbol.asyncIterator]();
+  let admission: Promise<EngineIdentity> | undefined;
+  let promptTokens = 0;
+  let completionTokens = 0;
+  /** False while the request waits for its turn or for the weights: the prompt then costs nothing. */
+  let prefillBegan = false;
+  let finalUsage: Usage | undefined;
+
+  async function pullAdmission(): Promise<EngineIdentity> {
     for (;;) {
-      const { done, value } = await this.#iterator.next();
+      const { done, value } = await iterator.next();
       if (done === true) throw unfinished();
       if (value.type === "waiting") continue;
-      if (value.type !== "admitted") throw new EngineError("failed", "The engine began without admission.");
-      this.#promptTokens = value.promptTokens;
+      if (value.type !== "admitted") {
+        throw new EngineError("failed", "The engine began to reply without admitting the request.");
+      }
+      promptTokens = value.promptTokens;
       return value.engine;
     }
   }
 
-  /**
-   * The parts of the generation once it is admitted. Pulling the first one starts it.
-   * @throws {EngineError} where it is not admitted, or the reply does not come to its finish
-   */
-  async *parts(): AsyncGenerator<ReplyPart> {
-    try {
-      await this.admit();
-      for (;;) {
-        const { done, value } = await this.#iterator.next();
-        if (done === true) throw unfinished();
-        if (value.type === "admitted") continue;
-        if (value.type !== "waiting" || value.phase === "prefill") this.#worked = true;
-        if (value.type === "text" || value.type === "tool-arguments") this.#pieces += 1;
-        if (value.type === "finish") this.#usage = value.usage;
-        yield value;
-        if (value.type === "finish") return;
+  const admit = () => (admission ??= pullAdmission());
+
+  return {
+    admit,
+
+    async *parts() {
+      try {
+        await admit();
+        for (;;) {
+          const { done, value } = await iterator.next();
+          if (done === true) throw unfinished();
+          if (value.type === "admitted") continue;
+          if (value.type !== "waiting" || value.phase === "prefill") prefillBegan = true;
+          if (value.type === "text" || value.type === "tool-arguments") completionTokens += 1;
+          if (value.type === "finish") finalUsage = value.usage;
+          yield value;
+          if (value.type === "finish") return;
+        }
+      } finally {
+        await iterator.return?.();
       }
-    } finally {
-      await this.#iterator.return?.();
-    }
-  }
+    },
 
-  /** Ends the generation; whoever waits for a part sees it fail. */
-  cancel(): void {
-    this.#abort.abort();
-    // A generator that waits answers only after its wait; nobody needs that answer.
-    this.#iterator.return?.().catch(() => {});
-  }
+    cancel() {
+      cancelled.abort();
+      // A generator with a pending step answers only after that step, and nobody needs the answer.
+      iterator.return?.().catch(() => {});
+    },
 
-  /**
-   * What was used: the engine's own count once there is one, else the prompt, if it was worked on, and one
-   * token for each piece of text that arrived.
-   */
-  get usage(): Usage {
-    if (this.#usage !== undefined) return this.#usage;
-    const promptTokens = this.#worked ? this.#promptTokens : 0;
-    return { promptTokens, cachedTokens: 0, completionTokens: this.#pieces };
-  }
+    get usage() {
+      if (finalUsage !== undefined) return finalUsage;
+      return { promptTokens: prefillBegan ? promptTokens : 0, cachedTokens: 0, completionTokens };
+    },
+  };
 }
 
 function unfinished(): EngineError {

@@ -1,6 +1,6 @@
 /**
- * The service as a function from a request to a response. It knows no service worker and runs in Node as
- * it is.
+ * The service as a function from a request to a response. It uses nothing of a service worker, so it runs in
+ * Node too.
  */
 import type { Config } from "../config/schema.ts";
 import type { Engine } from "../contract/engine.ts";
@@ -9,38 +9,37 @@ import type { Caller, EffectiveLimits } from "../store/store.ts";
 import { authenticate } from "./authenticate.ts";
 import { createChatCompletion } from "./chat-completions.ts";
 import { dispatchId } from "./dispatch-id.ts";
-import { Exchange } from "./exchange.ts";
+import { createExchange, type Exchange } from "./exchange.ts";
 import { listModels, showModel } from "./models.ts";
 import { checkAllowance, rateLimitHeaders } from "./rate-limit.ts";
 import { readStorage } from "./read-storage.ts";
 import { findRoute } from "./routes.ts";
 import type { Services } from "./services.ts";
-import { toApiError } from "./to-api-error.ts";
 
 export type Server = (request: Request, engine: Engine) => Promise<Response>;
 
 /**
- * Makes the server. It answers every request, also one that is none of its business: nothing that reaches
- * it may go on to the network. The returned function never rejects.
+ * Makes the server. It answers every request, known or not: nothing that reaches it may go on to the network. The
+ * returned function never rejects.
  */
 export function createServer(services: Services): Server {
+  const guarded: Services = {
+    ...services,
+    installedModels: () => readStorage(services.installedModels()),
+  };
   return async (request, engine) => {
-    const exchange = new Exchange(request, services);
-    let response: Response;
-    try {
-      response = await handle(exchange, engine);
-    } catch (error) {
-      response = errorResponse(exchange, error);
-    }
+    const exchange = createExchange(request, services);
+    const response = await answer(exchange, guarded, engine).catch((error: unknown) =>
+      errorResponse(exchange, error),
+    );
     for (const [name, value] of exchange.headers) response.headers.set(name, value);
-    if (!exchange.replying) await exchange.record(response.status, { promptTokens: 0, completionTokens: 0 });
     return response;
   };
 }
 
-/** The checks in the contract's order: each one may hide what comes after it, and none what is before. */
-async function handle(exchange: Exchange, engine: Engine): Promise<Response> {
-  const { request, services, url } = exchange;
+/** The checks in the contract's order: a check may hide faults that later ones would find, never earlier ones. */
+async function answer(exchange: Exchange, services: Services, engine: Engine): Promise<Response> {
+  const { request, url } = exchange;
   const { config, store, basePath } = services;
   if (request.mode === "navigate") {
     throw new ApiError(403, "This address is an API: it cannot be opened as a page.");
@@ -49,21 +48,20 @@ async function handle(exchange: Exchange, engine: Engine): Promise<Response> {
   const limits = effectiveLimits(caller, config);
   exchange.identify(caller, limits);
   const allowance = await store.takeRequest(caller, limits, dispatchId(request.headers));
-  exchange.addHeaders(rateLimitHeaders(allowance));
+  for (const [name, value] of Object.entries(rateLimitHeaders(allowance))) exchange.headers.set(name, value);
   if (!allowance.saved) exchange.headers.set("x-insitu-unsaved", "limits, usage, log");
   const route = findRoute(request.method, url.pathname, basePath);
   checkAllowance(allowance, route.name === "chat-completions");
-  switch (route.name) {
-    case "chat-completions":
-      return createChatCompletion(exchange, engine, caller.id);
-    case "models":
-      return listModels(await readStorage(services.installedModels()), await services.modelStates());
-    case "model":
-      return showModel(await readStorage(services.installedModels()), await services.modelStates(), route.id);
+  if (route.name === "chat-completions") {
+    return createChatCompletion(exchange, services, engine, caller.id);
   }
+  const [models, states] = [await services.installedModels(), await services.modelStates()];
+  const response = route.name === "models" ? listModels(models, states) : showModel(models, states, route.id);
+  await exchange.settle(response.status);
+  return response;
 }
 
-/** The workspace's limits, else the deployment's; whether they refill is the deployment's to say. */
+/** The workspace's limits, or else the deployment's; only the deployment decides if they refill. */
 function effectiveLimits({ limits }: Caller, { limits: deployment }: Config): EffectiveLimits {
   return {
     requestsPerMinute: limits?.requestsPerMinute ?? deployment.requests_per_minute,
@@ -72,8 +70,7 @@ function effectiveLimits({ limits }: Caller, { limits: deployment }: Config): Ef
   };
 }
 
-function errorResponse(exchange: Exchange, error: unknown): Response {
-  const apiError = toApiError(error);
-  if (apiError.status >= 500) exchange.report("A request failed.", error);
+async function errorResponse(exchange: Exchange, error: unknown): Promise<Response> {
+  const apiError = await exchange.fail(error);
   return Response.json(apiError.toBody(), { status: apiError.status, headers: { ...apiError.headers } });
 }

@@ -3,52 +3,49 @@ import type { Waiting } from "../contract/stream-part.ts";
 import { chunkMaker, type ChatCompletionChunk } from "../openai/chunk.ts";
 import { completionUsage, type CompletionHead } from "../openai/completion.ts";
 import { DONE, encodeComment, encodeData } from "../openai/sse.ts";
+import type { Exchange } from "./exchange.ts";
 import type { ReplyPart } from "./generation.ts";
-import { toApiError } from "./to-api-error.ts";
 
 export interface StreamReplyOptions {
-  /** What follows the admission. */
+  /** The parts after the admission. */
   readonly parts: AsyncIterable<ReplyPart>;
   readonly includeUsage: boolean;
-  /** Whether the headers had to go before the admission came. */
-  readonly late: boolean;
-  /** Waits for the admission, which may still be out. */
+  /** False where headers had to be sent before the admission came. */
+  readonly admitted: boolean;
+  /** Waits for the admission. */
   head(): Promise<CompletionHead>;
-  /** Called once the reply is whole, before its end is sent. */
-  finished(): Promise<void>;
-  /** Called when the reply fails, with the status that it would have had. */
-  failed(error: unknown, status: number): Promise<void>;
-  /** Resolves when a last frame has had its time to arrive. */
+  /** Settled before the reply's last frames are sent. */
+  readonly exchange: Pick<Exchange, "settle" | "fail">;
+  /** Resolves when the error frame has had time to arrive. */
   lastFrame(): Promise<void>;
 }
 
-/** The frames of one reply. After a failure comes one error frame, and then the error is thrown. */
+/** The frames of one reply. A failure yields one error frame, then throws. */
 export async function* streamReply(options: StreamReplyOptions): AsyncGenerator<string> {
-  const { parts, includeUsage } = options;
+  const { parts, includeUsage, exchange } = options;
   try {
-    // Some browsers show a response only when a byte of its body is there.
-    if (options.late) yield encodeComment("admission");
+    // Some browsers resolve `fetch` only when the body's first byte has come.
+    if (!options.admitted) yield encodeComment("admission");
     const chunks = chunkMaker(await options.head(), includeUsage);
     yield encodeData(chunks.role());
     let comment: string | undefined;
     for await (const part of parts) {
       if (part.type === "finish") {
-        await options.finished();
+        await exchange.settle(200);
         yield encodeData(chunks.finish(part.reason));
         if (includeUsage) yield encodeData(chunks.usage(completionUsage(part.usage)));
         break;
       }
       const frame = encodePart(part, chunks);
       if (frame === undefined) continue;
-      // A state that reads as the one before it says nothing new.
+      // A comment equal to the one before it says nothing new.
       if (part.type === "waiting" && frame === comment) continue;
       if (part.type === "waiting") comment = frame;
       yield frame;
     }
     yield DONE;
   } catch (error) {
-    const apiError = toApiError(error);
-    await options.failed(error, apiError.status);
+    const apiError = await exchange.fail(error);
     yield encodeData(apiError.toBody());
     await options.lastFrame();
     throw new Error(apiError.message, { cause: error });
