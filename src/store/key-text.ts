@@ -1,6 +1,6 @@
 /** The text of API keys: how one is made, recognised and hashed. */
+import { randomText } from "../util/random-text.ts";
 
-const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const PREFIX = "sk-insitu-";
 /** 43 characters of 62 carry 256 bits. */
 const RANDOM_LENGTH = 43;
@@ -9,14 +9,7 @@ const KEY_PATTERN = new RegExp(`^${PREFIX}[0-9A-Za-z]{${RANDOM_LENGTH}}$`);
 const SHOWN = 4;
 
 export function makeKeyText(): string {
-  let text = "";
-  while (text.length < RANDOM_LENGTH) {
-    for (const byte of crypto.getRandomValues(new Uint8Array(64))) {
-      // 248 is the largest multiple of 62 in a byte: above it the first letters would come up more often.
-      if (byte < 248 && text.length < RANDOM_LENGTH) text += ALPHABET.charAt(byte % 62);
-    }
-  }
-  return PREFIX + text;
+  return PREFIX + randomText(RANDOM_LENGTH);
 }
 
 export function looksLikeKey(text: string): boolean {
