@@ -1,40 +1,31 @@
 import type * as z from "zod/mini";
+import { ask } from "../wire/ask-port.ts";
 import type { PageMessage } from "../wire/page-messages.ts";
 import { ourController } from "./controller.ts";
 import { InsituError } from "./insitu-error.ts";
 
-/** How long the service worker may take to start and answer, in milliseconds. */
-const DEADLINE = 10_000;
+/** Timeout of an answer, in milliseconds. The service worker may have to start first. */
+export const WORKER_TIMEOUT_MS = 10_000;
 
 /**
- * Send the service worker a message with a port, and wait for the one answer on it.
+ * Send the service worker a message with a port and wait for the answer on it.
  *
- * @throws {InsituError} `uncontrolled` when our worker does not control the page, does not answer, or answers as
- *   one of another version does
+ * @throws {InsituError} `uncontrolled` when our worker does not control the page, does not answer, or is of another
+ *   version
  */
-export function askWorker<Answer>(
+export async function askWorker<Answer>(
   message: PageMessage,
   schema: z.ZodMiniType<Answer>,
   worker: ServiceWorker | undefined = ourController(),
 ): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const fail = (text: string) => reject(new InsituError("uncontrolled", text));
-    if (worker === undefined) {
-      fail("The service worker does not control this page. Reload it.");
-      return;
-    }
-    const { port1, port2 } = new MessageChannel();
-    const timer = setTimeout(() => {
-      port1.close();
-      fail("The service worker does not answer. Reload the page.");
-    }, DEADLINE);
-    port1.onmessage = ({ data }: MessageEvent<unknown>) => {
-      clearTimeout(timer);
-      port1.close();
-      const parsed = schema.safeParse(data);
-      if (parsed.success) resolve(parsed.data);
-      else fail("The service worker is of another version than this page. Close other tabs and reload it.");
-    };
-    worker.postMessage(message, [port2]);
+  const fail = (text: string) => new InsituError("uncontrolled", `The service worker ${text}`);
+  if (worker === undefined) throw fail("does not control this page. Reload it.");
+  const timeout = AbortSignal.timeout(WORKER_TIMEOUT_MS);
+  return ask((port) => worker.postMessage(message, [port]), schema, timeout).catch(() => {
+    throw fail(
+      timeout.aborted
+        ? "does not answer. Reload the page."
+        : "is of another version than this page. Close other tabs and reload it.",
+    );
   });
 }

@@ -2,14 +2,17 @@ import engineWorkerUrl from "../engine-worker/main.ts?worker&url";
 import { defaultLimits } from "../config/config.ts";
 import type { Limits } from "../store/rows.ts";
 import { workerMessageSchema } from "../wire/page-messages.ts";
+import type { EngineHostStatus } from "../contract/engine-host-status.ts";
 import type { ModelProgress } from "../contract/model-progress.ts";
 import { type Accounts, accounts } from "./accounts.ts";
 import { takeControl } from "./control.ts";
 import { deleteAllData } from "./delete-all-data.ts";
-import { EngineHost } from "./engine-host.ts";
+import { createEngineHost, type EngineHost } from "./engine-host.ts";
+import { startHost } from "./host-connection.ts";
 import { baseURL, scope, workerUrl } from "./location.ts";
-import { type Models, ModelsClient } from "./models.ts";
-import { type StatusListener, StatusObserver } from "./observe-status.ts";
+import type { Models } from "./models.ts";
+import { createModelsClient, type ModelsClient } from "./models-client.ts";
+import { createStatusObserver, type StatusListener, type StatusObserver } from "./observe-status.ts";
 import { guardedFetch } from "./page-fetch.ts";
 import { updates } from "./page-updates.ts";
 import type { SelfTestResult } from "./self-test.ts";
@@ -107,13 +110,14 @@ export async function connect({ onProgress, onUpdate }: ConnectOptions = {}): Pr
 
 /** Pass request ports that the service worker sends on to the engine's host. */
 function openWay(): Way {
-  const engineHost: EngineHost = new EngineHost((status) => {
+  const report = (status: EngineHostStatus) => {
     if (status.model !== null) for (const listener of listeners) listener(status.model);
     models.report(status);
     observer.refresh();
-  });
-  const models = new ModelsClient(engineHost);
-  const observer = new StatusObserver(() => readStatus(engineHost));
+  };
+  const engineHost = createEngineHost((replaced) => startHost(report, replaced));
+  const models = createModelsClient(engineHost, navigator.storage);
+  const observer = createStatusObserver(() => readStatus(engineHost));
   navigator.serviceWorker.addEventListener("message", ({ data, ports: [port] }: MessageEvent<unknown>) => {
     const parsed = workerMessageSchema.safeParse(data);
     if (port === undefined || !parsed.success) return;

@@ -32,7 +32,7 @@ export async function takeControl(): Promise<ServiceWorker> {
   }
   await refuseForeignWorker();
   const controller = ourController();
-  if (controller !== undefined && updates.isFollowing) return controller;
+  if (controller !== undefined && updates.isFollowing()) return controller;
   const active = await register();
   return ourController() ?? (await waitForControl(active));
 }

@@ -2,7 +2,7 @@
 import type { PageMessage } from "../wire/page-messages.ts";
 import { BodyBuffer } from "./body-buffer.ts";
 import { InsituError } from "./insitu-error.ts";
-import { KeepAlive } from "./keep-alive.ts";
+import { createKeepAlive } from "./keep-alive.ts";
 import type { OnCollected } from "./on-collected.ts";
 import type { Timers } from "./timers.ts";
 
@@ -41,12 +41,15 @@ const UNREAD_STREAM_MS = 60_000;
  * until the page has their bytes.
  */
 export function createGuardedFetch(services: GuardedFetchServices): typeof globalThis.fetch {
-  const keepAlive = new KeepAlive((message) => services.controller()?.postMessage(message), services.timers);
+  const keepAlive = createKeepAlive(
+    (message) => services.controller()?.postMessage(message),
+    services.timers,
+  );
   return async (input, init) => {
     const request = new Request(input, init);
     check(request, services);
     request.headers.set(REQUEST_ID_HEADER, crypto.randomUUID().replaceAll("-", ""));
-    const hold = holdReply(await services.holdReplyLock(request.signal), keepAlive.begin());
+    const hold = holdReply(await services.holdReplyLock(request.signal), keepAlive());
     try {
       const response = await send(request, services);
       if (response.body === null) hold.end();

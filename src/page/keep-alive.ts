@@ -3,32 +3,26 @@ import type { PageMessage } from "../wire/page-messages.ts";
 import { WIRE_VERSION as v } from "../wire/version.ts";
 import type { Timers } from "./timers.ts";
 
-/** A service worker with no event for 30 s may be stopped, in Firefox in the middle of a stream. */
+/** A service worker without an event for 30 s may be stopped; Firefox does so even in the middle of a stream. */
 const PING_INTERVAL_MS = 10_000;
 
-export class KeepAlive {
-  readonly #ping: (message: PageMessage) => void;
-  readonly #timers: Timers;
-  #users = 0;
-  #stop: (() => void) | undefined;
+/** Ping from a call on, until every caller has called the function that it got. */
+export type KeepAlive = () => () => void;
 
-  constructor(ping: (message: PageMessage) => void, timers: Timers) {
-    this.#ping = ping;
-    this.#timers = timers;
-  }
-
-  /** Ping from now on, until each caller has called what this returned to it. */
-  begin(): () => void {
-    this.#users += 1;
-    this.#stop ??= this.#timers.every(PING_INTERVAL_MS, () => this.#ping({ v, type: "ping" }));
-    let ended = false;
+export function createKeepAlive(ping: (message: PageMessage) => void, timers: Timers): KeepAlive {
+  let users = 0;
+  let stop: (() => void) | undefined;
+  return () => {
+    users += 1;
+    stop ??= timers.every(PING_INTERVAL_MS, () => ping({ v, type: "ping" }));
+    let isEnded = false;
     return () => {
-      if (ended) return;
-      ended = true;
-      this.#users -= 1;
-      if (this.#users > 0) return;
-      this.#stop?.();
-      this.#stop = undefined;
+      if (isEnded) return;
+      isEnded = true;
+      users -= 1;
+      if (users > 0) return;
+      stop?.();
+      stop = undefined;
     };
-  }
+  };
 }

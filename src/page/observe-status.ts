@@ -1,48 +1,51 @@
 import type { Status } from "./status.ts";
 
-/** How often the service worker is asked, in milliseconds; it cannot tell by itself. */
-const INTERVAL = 1_000;
+/** Interval at which the service worker is asked, in milliseconds: it cannot push its status. */
+const POLL_INTERVAL_MS = 1_000;
 
 export type StatusListener = (status: Status) => void;
 
-/** Tells listeners about every change of the status, while the page is visible and anybody listens. */
-export class StatusObserver {
-  readonly #read: () => Promise<Status>;
-  readonly #listeners = new Set<StatusListener>();
-  #timer: ReturnType<typeof setInterval> | undefined;
-  /** The latest status as text, to tell a change. */
-  #latest: { readonly status: Status; readonly text: string } | undefined;
+export interface StatusObserver {
+  /** Call `listener` now and after every change, until the returned function is called. */
+  observe(listener: StatusListener): () => void;
+  /** Read the status at once, if there are listeners: something has changed. */
+  refresh(): void;
+}
 
-  constructor(read: () => Promise<Status>) {
-    this.#read = read;
+/** Tells listeners about every change of the status, while the page is visible. */
+export function createStatusObserver(read: () => Promise<Status>): StatusObserver {
+  const listeners = new Set<StatusListener>();
+  let timer: ReturnType<typeof setInterval> | undefined;
+  /** The latest status, and as text: statuses are compared by it. */
+  let latest: { readonly status: Status; readonly text: string } | undefined;
+
+  function refresh(): void {
+    if (listeners.size === 0) return;
+    // A worker that is being replaced may not answer; the next poll reaches its successor.
+    read().then(tell, () => {});
   }
 
-  /** Tell `listener` now and on every change, until the returned function is called. */
-  readonly observe = (listener: StatusListener): (() => void) => {
-    this.#listeners.add(listener);
-    if (this.#latest !== undefined) listener(this.#latest.status);
-    this.#timer ??= setInterval(() => document.visibilityState === "visible" && this.refresh(), INTERVAL);
-    this.refresh();
-    return () => {
-      this.#listeners.delete(listener);
-      if (this.#listeners.size > 0) return;
-      clearInterval(this.#timer);
-      this.#timer = undefined;
-      this.#latest = undefined;
-    };
-  };
-
-  /** Something has changed: ask at once, if anybody listens. */
-  readonly refresh = (): void => {
-    if (this.#listeners.size === 0) return;
-    // While the worker is replaced it may not answer; the next time it does.
-    this.#read().then(this.#tell, () => {});
-  };
-
-  readonly #tell = (status: Status): void => {
+  function tell(status: Status): void {
     const text = JSON.stringify(status);
-    if (text === this.#latest?.text) return;
-    this.#latest = { status, text };
-    for (const listener of this.#listeners) listener(status);
+    if (text === latest?.text) return;
+    latest = { status, text };
+    for (const listener of listeners) listener(status);
+  }
+
+  return {
+    refresh,
+
+    observe(listener) {
+      listeners.add(listener);
+      if (latest !== undefined) listener(latest.status);
+      timer ??= setInterval(() => document.visibilityState === "visible" && refresh(), POLL_INTERVAL_MS);
+      refresh();
+      return () => {
+        listeners.delete(listener);
+        if (listeners.size > 0) return;
+        clearInterval(timer);
+        timer = latest = undefined;
+      };
+    },
   };
 }

@@ -4,11 +4,11 @@ import { isOurs, ourController } from "./controller.ts";
 import { scope, workerUrl } from "./location.ts";
 import { betweenReplies } from "./reply-lock.ts";
 import { timers } from "./timers.ts";
-import { Updates } from "./update.ts";
+import { createUpdates } from "./update.ts";
 
 const OPTIONS: RegistrationOptions = { scope: scope.pathname, updateViaCache: "none" };
 
-export const updates = new Updates({
+export const updates = createUpdates({
   openWorkbox: () => new Workbox(workerUrl.href, OPTIONS),
   async registration() {
     const registration = await navigator.serviceWorker.getRegistration(scope.href);

@@ -1,8 +1,15 @@
 /** The proof that a question is answered without the network: it is asked while every request is refused. */
 import * as z from "zod/mini";
-import { type EndRefusal, type PageMessage, refusalReplySchema } from "../wire/page-messages.ts";
+import { nextMessage } from "../wire/ask-port.ts";
+import {
+  type EndRefusal,
+  type PageMessage,
+  refusalEndedSchema,
+  refusingSchema,
+} from "../wire/page-messages.ts";
 import { WIRE_VERSION as v } from "../wire/version.ts";
 import { accounts } from "./accounts.ts";
+import { WORKER_TIMEOUT_MS } from "./ask-worker.ts";
 import { ourController } from "./controller.ts";
 import { InsituError } from "./insitu-error.ts";
 import { baseURL, scope } from "./location.ts";
@@ -23,8 +30,6 @@ export interface SelfTestResult {
 }
 
 const QUESTION = "What is the capital of France?";
-/** How long the service worker may take to answer, in milliseconds. */
-const DEADLINE = 10_000;
 /** The key of a test whose page went away dies by itself after this many seconds. */
 const KEY_LIFE = 600;
 
@@ -101,16 +106,14 @@ class Refusal {
   static async begin(): Promise<Refusal> {
     const { port1, port2 } = new MessageChannel();
     const message = { v, type: "refuse-outbound", lock: await pageLock() } satisfies PageMessage;
-    const refusing = nextReply(port1, "refusing");
     ourController()?.postMessage(message, [port2]);
-    await refusing;
+    await answer(port1, refusingSchema);
     return new Refusal(port1);
   }
 
   async end(): Promise<{ readonly refused: number; readonly networkRequests: number }> {
-    const ended = nextReply(this.#port, "refusal-ended");
     this.close();
-    return ended;
+    return answer(this.#port, refusalEndedSchema);
   }
 
   close(): void {
@@ -118,26 +121,9 @@ class Refusal {
   }
 }
 
-type Reply = z.infer<typeof refusalReplySchema>;
-
-function nextReply<T extends Reply["type"]>(
-  port: MessagePort,
-  type: T,
-): Promise<Extract<Reply, { type: T }>> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => {
-      const text = "The service worker was stopped during the test, so it proves nothing. Test again.";
-      reject(new InsituError("self-test-failed", text));
-    }, DEADLINE);
-    port.onmessage = ({ data }: MessageEvent<unknown>) => {
-      const parsed = refusalReplySchema.safeParse(data);
-      if (!parsed.success || !isOfType(parsed.data, type)) return;
-      clearTimeout(timer);
-      resolve(parsed.data);
-    };
+function answer<Answer>(port: MessagePort, schema: z.ZodMiniType<Answer>): Promise<Answer> {
+  return nextMessage(port, schema, AbortSignal.timeout(WORKER_TIMEOUT_MS)).catch(() => {
+    const text = "The service worker was stopped during the test, so it proves nothing. Test again.";
+    throw new InsituError("self-test-failed", text);
   });
-}
-
-function isOfType<T extends Reply["type"]>(reply: Reply, type: T): reply is Extract<Reply, { type: T }> {
-  return reply.type === type;
 }

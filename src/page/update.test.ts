@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { Workbox } from "workbox-window";
 import { TestTimers } from "./testing/test-timers.ts";
 import { TestContainer, TestWorker } from "./testing/test-workers.ts";
-import { type Update, Updates } from "./update.ts";
+import { createUpdates, type Update, type Updates } from "./update.ts";
 
 let container: TestContainer;
 let isDeleted: boolean;
@@ -31,7 +31,7 @@ afterEach(() => {
 });
 
 async function follow(): Promise<Updates> {
-  const updates = new Updates({
+  const updates = createUpdates({
     openWorkbox: () => new Workbox("/sw.js"),
     registration: async () =>
       isDeleted ? undefined : (container.registration as unknown as ServiceWorkerRegistration),

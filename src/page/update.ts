@@ -1,21 +1,21 @@
-/** A new version of the service worker waits until a page says so, and takes over between two replies. */
+/** A new version of the service worker waits until a page applies it, and takes over between two replies. */
 import type { Workbox } from "workbox-window";
 import type { TakeOver } from "../wire/page-messages.ts";
 import { activation } from "./activation.ts";
 import { InsituError } from "./insitu-error.ts";
 import type { Timers } from "./timers.ts";
 
-/** Time that a new version has to take over once it was told to, in milliseconds. No request begins meanwhile. */
-const TAKE_OVER_MS = 10_000;
+/** Timeout for a new version to take over, in milliseconds. No request begins in that time. */
+const TAKE_OVER_TIMEOUT_MS = 10_000;
 
 /** A new version that is installed and waits. */
 export interface Update {
   /**
-   * Use it, or a still newer one that has replaced it: waits until no reply is under way in any tab, lets the new
-   * version take over, and reloads every page that is connected. Resolves just before that.
+   * Switch to it, or to a newer one that has replaced it: waits until no reply is under way in any tab, lets the new
+   * version take over, and reloads every connected page. Resolves just before the reload.
    *
-   * @throws {InsituError} `install-failed` where no new version can be used, or a request that is not under our guard
-   *   keeps the browser from letting it take over
+   * @throws {InsituError} `install-failed` if no new version can be started, or if a request that was sent by another
+   *   `fetch` than `insitu.fetch` keeps the browser from switching
    */
   apply(): Promise<void>;
 }
@@ -23,121 +23,119 @@ export interface Update {
 export type UpdateListener = (update: Update) => void;
 
 export interface UpdatesServices {
-  /** A new instance, which can register once. */
+  /** Creates an instance, which can register once. */
   openWorkbox(): Workbox;
-  /** The registration of our worker; undefined where it was deleted. */
+  /** The registration of our worker; undefined if it was deleted. */
   registration(): Promise<ServiceWorkerRegistration | undefined>;
   /** The worker that controls the page now, if it is ours. */
   controller(): ServiceWorker | undefined;
   readonly timers: Timers;
-  /** Do something while no reply is under way and none can begin. */
+  /** Run `work` while no reply is under way and none can begin. */
   betweenReplies(work: () => Promise<void>): Promise<void>;
   reload(): void;
 }
 
-/** Registers the service worker, notices its new versions, and goes with the one that takes over. */
-export class Updates {
-  readonly #services: UpdatesServices;
-  readonly #listeners = new Set<UpdateListener>();
-  /** The only instance whose events count. */
-  #workbox: Workbox | undefined;
-  #isFollowing = false;
-  #controller: ServiceWorker | undefined;
-  /** The worker that waits, once it was seen. */
-  #waiting: ServiceWorker | undefined;
-
-  constructor(services: UpdatesServices) {
-    this.#services = services;
-  }
-
-  /** Whether the worker is registered, and its new versions are noticed. */
-  get isFollowing(): boolean {
-    return this.#isFollowing;
-  }
-
+/** Registers the service worker, notices its new versions, and follows the one that takes over. */
+export interface Updates {
+  /** True if the worker is registered and its new versions are noticed. */
+  isFollowing(): boolean;
   /** Tell `listener` about a version that waits now, and about later ones. */
-  listen(listener: UpdateListener): void {
-    this.#listeners.add(listener);
-    if (this.#waiting?.state === "installed") listener(this.#updateTo(this.#waiting));
-  }
-
+  listen(listener: UpdateListener): void;
   /**
    * Register the worker and follow it from now on.
    *
-   * @throws what the browser refuses the registration with
+   * @throws the browser's error where it refuses the registration
    */
-  async register(): Promise<ServiceWorkerRegistration> {
-    this.#controller ??= this.#services.controller();
-    const workbox = this.#services.openWorkbox();
-    this.#workbox = workbox;
+  register(): Promise<ServiceWorkerRegistration>;
+}
+
+export function createUpdates(services: UpdatesServices): Updates {
+  const listeners = new Set<UpdateListener>();
+  /** The only instance whose events count. */
+  let current: Workbox | undefined;
+  let isFollowing = false;
+  let controller: ServiceWorker | undefined;
+  /** The waiting worker that listeners were told about. */
+  let announced: ServiceWorker | undefined;
+
+  async function register(): Promise<ServiceWorkerRegistration> {
+    controller ??= services.controller();
+    const workbox = services.openWorkbox();
+    current = workbox;
     workbox.addEventListener("waiting", ({ sw }) => {
-      if (workbox === this.#workbox && sw !== undefined) void this.#found(sw);
+      if (workbox === current && sw !== undefined) void announce(sw);
     });
-    // It stops to look for new versions once another tab has found one, and a new instance begins again.
+    // An instance stops looking for new versions once another tab has found one; a new instance looks again.
     workbox.addEventListener("redundant", () => {
-      if (workbox === this.#workbox) void this.#lookAgain();
+      if (workbox === current) void lookAgain();
     });
-    workbox.addEventListener("controlling", () => this.#controlled());
+    workbox.addEventListener("controlling", followController);
     const registration = await workbox.register({ immediate: true });
     if (registration === undefined) throw new Error("The service worker was registered before.");
-    this.#isFollowing = true;
-    // It does not see a version whose installation had begun before: a new instance sees it wait.
+    isFollowing = true;
+    // The instance does not see a version whose installation had already begun: a new instance sees it wait.
     if (registration.active !== null) {
-      registration.installing?.addEventListener("statechange", () => void this.#lookAgain(), { once: true });
+      registration.installing?.addEventListener("statechange", () => void lookAgain(), { once: true });
     }
     return registration;
   }
 
-  async #lookAgain(): Promise<void> {
-    const registration = await this.#services.registration();
-    // Where everything was deleted meanwhile, registering would bring it back.
-    if (!registration?.active) return;
+  async function lookAgain(): Promise<void> {
+    // If everything was deleted in the meantime, registering would bring it back.
+    if (!(await services.registration())?.active) return;
     // The next `connect()` tries again after a failure.
-    await this.register().catch(() => (this.#isFollowing = false));
+    await register().catch(() => (isFollowing = false));
   }
 
-  async #found(worker: ServiceWorker): Promise<void> {
-    const registration = await this.#services.registration();
+  async function announce(worker: ServiceWorker): Promise<void> {
+    const registration = await services.registration();
     // Without an active worker it is the first version, which need not wait.
-    if (!registration?.active || registration.waiting !== worker || this.#waiting === worker) return;
-    this.#waiting = worker;
-    for (const listener of this.#listeners) listener(this.#updateTo(worker));
+    if (!registration?.active || registration.waiting !== worker || announced === worker) return;
+    announced = worker;
+    for (const listener of listeners) listener(updateTo(worker));
   }
 
-  #controlled(): void {
-    const before = this.#controller;
-    this.#controller = this.#services.controller();
-    // The first control of a page changes nothing that it runs on.
-    if (before !== undefined && this.#controller !== undefined && before !== this.#controller) {
-      this.#services.reload();
+  function followController(): void {
+    const before = controller;
+    controller = services.controller();
+    // A page that is controlled for the first time runs no code of an older version.
+    if (before !== undefined && controller !== undefined && before !== controller) services.reload();
+  }
+
+  const updateTo = (worker: ServiceWorker): Update => ({
+    apply: () => services.betweenReplies(() => takeOver(worker, services)),
+  });
+
+  return {
+    isFollowing: () => isFollowing,
+    register,
+    listen(listener) {
+      listeners.add(listener);
+      if (announced?.state === "installed") listener(updateTo(announced));
+    },
+  };
+}
+
+/**
+ * Takes a message of our own: workbox-window's `messageSkipWaiting` would need a worker that obeys `SKIP_WAITING`, which
+ * any script that knows workbox can send while a reply is under way, and it does not report the outcome.
+ */
+async function takeOver(announced: ServiceWorker, services: UpdatesServices): Promise<void> {
+  const waiting = async () => (await services.registration())?.waiting;
+  let worker = (await waiting()) ?? announced;
+  for (;;) {
+    worker.postMessage({ type: "take-over" } satisfies TakeOver);
+    // In Chromium a plain `fetch` that streams keeps the new version waiting in spite of the message.
+    const timeout = new Promise<undefined>((resolve) =>
+      services.timers.once(TAKE_OVER_TIMEOUT_MS, () => resolve(undefined)),
+    );
+    const isActive = await Promise.race([activation(worker), timeout]);
+    if (isActive === true) return;
+    const next = await waiting();
+    if (!next || next === worker) {
+      const reason = isActive === false ? "be started" : "take over while another request is open";
+      throw new InsituError("install-failed", `The new version could not ${reason}. Try again.`);
     }
-  }
-
-  #updateTo(worker: ServiceWorker): Update {
-    return { apply: () => this.#services.betweenReplies(() => this.#takeOver(worker)) };
-  }
-
-  /**
-   * By a message of our own. workbox-window's `messageSkipWaiting` would have the worker obey `SKIP_WAITING`, which any
-   * script sends that knows workbox, whether or not a reply is under way; and it does not tell what came of it.
-   */
-  async #takeOver(announced: ServiceWorker): Promise<void> {
-    let worker = (await this.#services.registration())?.waiting ?? announced;
-    for (;;) {
-      worker.postMessage({ type: "take-over" } satisfies TakeOver);
-      const isActive = await Promise.race([activation(worker), this.#late()]);
-      if (isActive === true) return;
-      const next = (await this.#services.registration())?.waiting;
-      if (!next || next === worker) {
-        const reason = isActive === false ? "be started" : "take over while another request is open";
-        throw new InsituError("install-failed", `The new version could not ${reason}. Try again.`);
-      }
-      worker = next;
-    }
-  }
-
-  /** In Chromium a plain `fetch` that streams keeps the new version waiting, whatever it was told. */
-  #late(): Promise<undefined> {
-    return new Promise((resolve) => this.#services.timers.once(TAKE_OVER_MS, () => resolve(undefined)));
+    worker = next;
   }
 }

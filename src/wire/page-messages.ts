@@ -36,17 +36,18 @@ export const takeOverSchema = z.object({ type: z.literal("take-over") });
 /** Page to service worker, on the port of a `refuse-outbound`. */
 export const endRefusalSchema = z.object({ v, type: z.literal("end-refusal") });
 
-/** Service worker to page, on the port of a `refuse-outbound`. */
-export const refusalReplySchema = z.discriminatedUnion("type", [
-  z.object({ v, type: z.literal("refusing") }),
-  z.object({
-    v,
-    type: z.literal("refusal-ended"),
-    /** Requests that were refused meanwhile, and that went out all the same. */
-    refused: z.int(),
-    networkRequests: z.int(),
-  }),
-]);
+/** Service worker to page, on the port of a `refuse-outbound`: requests are refused from now on. */
+export const refusingSchema = z.object({ v, type: z.literal("refusing") });
+
+/** Service worker to page, on the same port: the answer to `end-refusal`. */
+export const refusalEndedSchema = z.object({
+  v,
+  type: z.literal("refusal-ended"),
+  /** Requests that were refused in the meantime. */
+  refused: z.int(),
+  /** Requests that went out in the meantime; none should have. */
+  networkRequests: z.int(),
+});
 
 /** Service worker to page, on the port of a `stop-counting`. */
 export const countingStoppedSchema = z.object({ v, type: z.literal("counting-stopped") });
@@ -73,5 +74,5 @@ export type WorkerMessage = z.infer<typeof workerMessageSchema>;
 export type PageMessage = z.infer<typeof pageMessageSchema>;
 export type TakeOver = z.infer<typeof takeOverSchema>;
 export type EndRefusal = z.infer<typeof endRefusalSchema>;
-export type RefusalReply = z.infer<typeof refusalReplySchema>;
+export type RefusalReply = z.infer<typeof refusingSchema> | z.infer<typeof refusalEndedSchema>;
 export type CountingStopped = z.infer<typeof countingStoppedSchema>;
