@@ -9,8 +9,6 @@ export const generateRequestSchema = z.object({
   owner: z.string(),
   model: z.string(),
   conversation: conversationSchema,
-  /** Return the `n` most likely tokens of each step with their natural-log probabilities (0 to 5). */
-  topLogprobs: z.exactOptional(z.int()),
 });
 
 export type GenerateRequest = z.infer<typeof generateRequestSchema>;

@@ -10,11 +10,6 @@ const waitingSchema = z.object({
   fraction: z.exactOptional(z.number()),
 });
 
-const tokenLogprobsSchema = z.object({
-  /** The most likely tokens, likeliest first: text and natural-log probability. */
-  top: z.readonly(z.array(z.object({ token: z.string(), logprob: z.number() }))),
-});
-
 /** Token counts of one reply. */
 const usageSchema = z.object({
   /** Tokens of the whole prompt, cached or not. */
@@ -32,17 +27,12 @@ export const streamPartSchema = z.discriminatedUnion("type", [
   /** The model can serve the request: the prompt fits and its grammars compile. */
   z.object({ type: z.literal("admitted"), promptTokens: z.int(), engine: engineIdentitySchema }),
   z.extend(waitingSchema, { type: z.literal("waiting") }),
-  z.object({
-    type: z.literal("text"),
-    text: z.string(),
-    logprobs: z.exactOptional(z.readonly(z.array(tokenLogprobsSchema))),
-  }),
+  z.object({ type: z.literal("text"), text: z.string() }),
   z.object({ type: z.literal("tool-call"), index: z.int(), id: z.string(), name: z.string() }),
   z.object({ type: z.literal("tool-arguments"), index: z.int(), text: z.string() }),
   z.object({ type: z.literal("finish"), reason: z.enum(FINISH_REASONS), usage: usageSchema }),
 ]);
 
 export type Waiting = Readonly<z.infer<typeof waitingSchema>>;
-export type TokenLogprobs = z.infer<typeof tokenLogprobsSchema>;
 export type Usage = Readonly<z.infer<typeof usageSchema>>;
 export type StreamPart = z.infer<typeof streamPartSchema>;

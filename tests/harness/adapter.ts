@@ -2,7 +2,9 @@
 import { config } from "../../src/config/config.ts";
 import type { GenerateRequest } from "../../src/contract/generate-request.ts";
 import type { LocalEngine } from "../../src/engine/local-engine.ts";
+import type { LoadRuntime } from "../../src/engine/web-llm/runtime.ts";
 import { createWebLlmEngine } from "../../src/engine/web-llm/web-llm-engine.ts";
+import { loadWebLlmRuntime } from "../../src/engine/web-llm/web-llm-runtime.ts";
 import { createModelFiles } from "../../src/models/model-files.ts";
 
 export interface Prompt {
@@ -53,7 +55,8 @@ export function makeRequest(
 export const findModel = (id: string) => Promise.resolve(config.models.find((model) => model.id === id));
 
 /** A new engine; it loads nothing yet. */
-export function openAdapter(): LocalEngine {
+export function openAdapter(loadRuntime: LoadRuntime = loadWebLlmRuntime): LocalEngine {
   const files = createModelFiles({ scope: new URL("/", location.href) });
-  return createWebLlmEngine({ findModel, files, onProgress: () => {}, checkGpu: () => Promise.resolve() });
+  const checkGpu = () => Promise.resolve();
+  return createWebLlmEngine({ findModel, files, onProgress: () => {}, checkGpu, loadRuntime });
 }

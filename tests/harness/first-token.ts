@@ -1,35 +1,42 @@
-import type { LocalEngine } from "../../src/engine/local-engine.ts";
 import type { Turn } from "../../src/openai/conversation.ts";
-import { makeRequest } from "./adapter.ts";
+import type { TokenLogprobs } from "../../src/engine/web-llm/runtime.ts";
+import { makeRequest, openAdapter } from "./adapter.ts";
+import { withLogprobs } from "./with-logprobs.ts";
 
 export interface Message {
   readonly role: "system" | "user" | "assistant";
   readonly content: string;
 }
 
-export interface FirstToken {
+export interface FirstToken extends TokenLogprobs {
   readonly promptTokens: number;
-  readonly top: readonly { readonly token: string; readonly logprob: number }[];
 }
 
-/** The 5 likeliest first tokens of a reply at temperature 1, then the generation is cancelled. */
-export async function firstToken(
-  engine: LocalEngine,
+/** The 5 likeliest first tokens of the reply to each conversation at temperature 1. Each reply is cancelled then. */
+export async function firstTokens(
   model: string,
-  messages: readonly Message[],
-): Promise<FirstToken> {
-  const sampling = { temperature: 1, top_p: 1, seed: 1 };
-  const request = makeRequest(model, { system: "", user: "" }, { sampling, topLogprobs: 5 });
-  const system = messages.find(({ role }) => role === "system")?.content ?? "";
-  const turns = messages.filter(({ role }) => role !== "system").map(asTurn);
-  let promptTokens = 0;
-  const conversation = { ...request.conversation, system, turns };
-  for await (const part of engine.generate({ ...request, conversation }, new AbortController().signal)) {
-    if (part.type === "admitted") promptTokens = part.promptTokens;
-    const [first] = part.type === "text" ? (part.logprobs ?? []) : [];
-    if (first !== undefined) return { promptTokens, top: first.top };
+  conversations: readonly (readonly Message[])[],
+): Promise<FirstToken[]> {
+  let steps: TokenLogprobs[] = [];
+  const engine = openAdapter(withLogprobs(5, (logprobs) => steps.push(logprobs)));
+  const results: FirstToken[] = [];
+  for (const messages of conversations) {
+    steps = [];
+    const sampling = { temperature: 1, top_p: 1, seed: 1 };
+    const request = makeRequest(model, { system: "", user: "" }, { sampling });
+    const system = messages.find(({ role }) => role === "system")?.content ?? "";
+    const turns = messages.filter(({ role }) => role !== "system").map(asTurn);
+    const conversation = { ...request.conversation, system, turns };
+    let promptTokens = 0;
+    for await (const part of engine.generate({ ...request, conversation }, new AbortController().signal)) {
+      if (part.type === "admitted") promptTokens = part.promptTokens;
+      if (steps.length > 0) break;
+    }
+    const [first] = steps;
+    if (first === undefined) throw new Error("No token came with its log-probabilities.");
+    results.push({ promptTokens, ...first });
   }
-  throw new Error("no token came with its log-probabilities");
+  return results;
 }
 
 function asTurn({ role, content }: Message): Turn {

@@ -1,6 +1,7 @@
 import type { FinishReason } from "../../src/openai/finish-reason.ts";
 import type { Sampling } from "../../src/openai/conversation.ts";
 import { makeRequest, openAdapter } from "./adapter.ts";
+import { withLogprobs } from "./with-logprobs.ts";
 
 export interface FixtureReply {
   readonly text: string;
@@ -17,20 +18,22 @@ export async function fixtureReplies(
   sampling: Sampling,
   topLogprobs = 0,
 ): Promise<FixtureReply[]> {
-  const engine = openAdapter();
+  let logprobs: number[][] = [];
+  const engine = openAdapter(
+    topLogprobs > 0
+      ? withLogprobs(topLogprobs, ({ top }) => logprobs.push(top.map(({ logprob }) => logprob)))
+      : undefined,
+  );
   const replies: FixtureReply[] = [];
   for (const user of users) {
     const prompt = { system: "You are a helpful AI assistant.", user };
-    const request = makeRequest(model, prompt, { sampling, ...(topLogprobs > 0 && { topLogprobs }) });
+    const request = makeRequest(model, prompt, { sampling });
     let text = "";
     let reason: FinishReason | undefined;
     let completionTokens = 0;
-    const logprobs: number[][] = [];
+    logprobs = [];
     for await (const part of engine.generate(request, new AbortController().signal)) {
-      if (part.type === "text") {
-        text += part.text;
-        for (const { top } of part.logprobs ?? []) logprobs.push(top.map(({ logprob }) => logprob));
-      }
+      if (part.type === "text") text += part.text;
       if (part.type === "finish") {
         reason = part.reason;
         completionTokens = part.usage.completionTokens;

@@ -3,7 +3,7 @@
  * Bundled for tests only.
  */
 export { openAdapter } from "./adapter.ts";
-export { firstToken } from "./first-token.ts";
+export { firstTokens } from "./first-token.ts";
 export { fixtureReplies } from "./fixture-replies.ts";
 export { adapterRunner, webLlmRunner } from "./runners.ts";
 export { toolReplies, triggeredReplies } from "./tool-replies.ts";

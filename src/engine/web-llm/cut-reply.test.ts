@@ -36,7 +36,7 @@ function open(source: object) {
     };
     const parts = streamReply({
       runtime,
-      request: { prompt: [], sampling: {}, maxTokens: count, topLogprobs: 0 },
+      request: { prompt: [], sampling: {}, maxTokens: count },
       parser: createReplyParser({
         calls: "never",
         open: "<call>",

@@ -1,7 +1,7 @@
-import type { StreamPart, TokenLogprobs, Usage } from "../../contract/stream-part.ts";
+import type { StreamPart, Usage } from "../../contract/stream-part.ts";
 import { EngineError } from "../../contract/engine-error.ts";
 import { createSettledText } from "../reply/settled-text.ts";
-import type { ParsedReply, ReplyParser } from "../reply/reply-parser.ts";
+import type { ReplyParser } from "../reply/reply-parser.ts";
 import { untilAborted } from "./until-aborted.ts";
 import type { ReplyRequest, ReplyStep, Runtime } from "./runtime.ts";
 
@@ -35,7 +35,6 @@ export async function* streamReply(options: ReplyOptions): AsyncGenerator<Stream
   const { runtime, request, parser, signal, patience } = options;
   const steps = runtime.reply(request);
   const settled = createSettledText();
-  let logprobs: TokenLogprobs[] = [];
   let end: EndStep | undefined;
   let failed = false;
   let limit = patience.firstToken;
@@ -46,28 +45,20 @@ export async function* streamReply(options: ReplyOptions): AsyncGenerator<Stream
     limit = patience.nextToken;
     return value;
   };
-  /** The log-probabilities of a text go with its first part; those of a call's tokens go nowhere. */
-  const asStreamParts = ({ parts }: ParsedReply): StreamPart[] =>
-    parts.map((part) => {
-      const withLogprobs = part.type === "text" && logprobs.length > 0 ? { ...part, logprobs } : part;
-      logprobs = [];
-      return withLogprobs;
-    });
 
   try {
     while (end === undefined) {
       const step = await pullNext();
       if (step.type === "end") {
         const last = parser.push(settled.advance(step.decoded));
-        yield* asStreamParts(last);
+        yield* last.parts;
         const rest = last.stopped ? last : parser.end();
         end = rest.stopped ? { ...step, reason: "stop" } : step;
-        if (rest !== last) yield* asStreamParts(rest);
+        if (rest !== last) yield* rest.parts;
         break;
       }
-      if (step.logprobs) logprobs.push(step.logprobs);
       const parsed = parser.push(settled.advance(step.decoded));
-      yield* asStreamParts(parsed);
+      yield* parsed.parts;
       if (parsed.stopped) end = { ...(await finishEarly(pullNext, runtime)), reason: "stop" };
     }
     const reason = end.reason === "stop" && parser.hasCalls() ? "tool_calls" : end.reason;

@@ -1,7 +1,6 @@
 /** A loaded model: the little of web-llm that the engine builds on. `web-llm-runtime.ts` has the real one. */
 import type { Sampling } from "../../openai/conversation.ts";
 import type { Constraint } from "../grammar/reply-grammar.ts";
-import type { TokenLogprobs } from "../../contract/stream-part.ts";
 import type { PlacedModel } from "./placement.ts";
 import type { PromptMaker } from "./prompt-maker.ts";
 
@@ -15,9 +14,15 @@ export interface ReplyRequest {
   readonly prompt: readonly PromptInput[];
   readonly sampling: Sampling;
   readonly maxTokens: number;
-  readonly topLogprobs: number;
+  /** Report this many of the likeliest tokens of each step, 1 to 5. */
+  readonly topLogprobs?: number;
   /** What the reply is held to while it is generated. */
   readonly constraint?: Constraint;
+}
+
+export interface TokenLogprobs {
+  /** The likeliest tokens, likeliest first: text and natural-log probability. */
+  readonly top: readonly { readonly token: string; readonly logprob: number }[];
 }
 
 /** One decoded token, or the end. */

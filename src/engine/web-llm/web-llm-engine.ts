@@ -102,7 +102,7 @@ export function createWebLlmEngine({
 
   async function* generate(request: GenerateRequest, signal: AbortSignal): AsyncGenerator<StreamPart, void> {
     const model = await requireModel(request.model);
-    const { conversation, topLogprobs = 0 } = request;
+    const { conversation } = request;
     await checkGpu(model);
     const promptMaker = await untilAborted(loader.promptMaker(model), signal);
     const admission = await admit(model, conversation, promptMaker, loadImage, signal);
@@ -121,7 +121,6 @@ export function createWebLlmEngine({
           prompt,
           sampling: conversation.sampling,
           maxTokens: Math.min(model.max_completion_tokens, model.context_length - promptTokens),
-          topLogprobs,
           ...(grammar.constraint && { constraint: grammar.constraint }),
         },
         parser: replyParser(conversation, grammar, promptMaker),

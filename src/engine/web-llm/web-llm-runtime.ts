@@ -1,13 +1,12 @@
 /** The only importer of web-llm. Everything it fetches it finds in its caches or in a `blob:` URL. */
 import { type ChatCompletionChunk, type ChatOptions, MLCEngine } from "@mlc-ai/web-llm";
 import { scopedName } from "../../scope/scoped-name.ts";
-import type { TokenLogprobs } from "../../contract/stream-part.ts";
 import { EngineError } from "../../contract/engine-error.ts";
 import { MANIFEST, MODEL_CACHE, tokenizerKey } from "./placement.ts";
 import type { PromptMaker } from "./prompt-maker.ts";
 import { asMessages } from "./prompt-messages.ts";
 import { responseFormat } from "./response-format.ts";
-import type { LoadRequest, LoadRuntime, ReplyRequest, ReplyStep, Runtime } from "./runtime.ts";
+import type { LoadRequest, LoadRuntime, ReplyRequest, ReplyStep, Runtime, TokenLogprobs } from "./runtime.ts";
 
 /** Of a load's time on the adapters we measured, about this part goes into weights, the rest into shaders. */
 const WEIGHTS_PART = 0.3;
@@ -109,7 +108,7 @@ function createRuntime(engine: MLCEngine, id: string, promptMaker: PromptMaker):
   const { tokenizer, config } = promptMaker;
 
   async function* reply(request: ReplyRequest): AsyncGenerator<ReplyStep, undefined> {
-    const { prompt, sampling, maxTokens, topLogprobs, constraint } = request;
+    const { prompt, sampling, maxTokens, topLogprobs = 0, constraint } = request;
     await engine.resetChat(false, id);
     const chunks = await engine.chat.completions.create({
       model: id,

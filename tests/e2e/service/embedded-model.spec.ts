@@ -26,15 +26,7 @@ const TOLERANCE = 0.02;
 
 test("the first token's top 5 log-probabilities agree with float32 arithmetic", async ({ harness }) => {
   const measured = await harness.evaluate(
-    async (conversations) => {
-      const { openAdapter, firstToken } = globalThis.harnessModule;
-      const engine = openAdapter();
-      const results = [];
-      for (const messages of conversations) {
-        results.push(await firstToken(engine, "smollm2-135m-instruct", messages));
-      }
-      return results;
-    },
+    (conversations) => globalThis.harnessModule.firstTokens("smollm2-135m-instruct", conversations),
     reference.prompts.map(({ messages }) => messages),
   );
   for (const [index, { name, token_ids, top }] of reference.prompts.entries()) {

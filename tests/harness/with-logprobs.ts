@@ -1,0 +1,29 @@
+import type { LoadRuntime, ReplyStep, TokenLogprobs } from "../../src/engine/web-llm/runtime.ts";
+import { loadWebLlmRuntime } from "../../src/engine/web-llm/web-llm-runtime.ts";
+
+/**
+ * Loads a model whose replies also report the likeliest tokens of each step. The service has no use for them.
+ *
+ * @param count how many tokens of each step, 1 to 5
+ */
+export function withLogprobs(count: number, onStep: (logprobs: TokenLogprobs) => void): LoadRuntime {
+  return async (request) => {
+    const runtime = await loadWebLlmRuntime(request);
+    return {
+      ...runtime,
+      reply: (options) => report(runtime.reply({ ...options, topLogprobs: count }), onStep),
+    };
+  };
+}
+
+async function* report(
+  steps: AsyncIterator<ReplyStep, undefined>,
+  onStep: (logprobs: TokenLogprobs) => void,
+): AsyncGenerator<ReplyStep, undefined> {
+  for (;;) {
+    const { done, value } = await steps.next();
+    if (done === true) return undefined;
+    if (value.type === "token" && value.logprobs !== undefined) onStep(value.logprobs);
+    yield value;
+  }
+}
