@@ -1,11 +1,9 @@
 import { expect, it, vi } from "vitest";
-import {
-  DEFAULT_SETTINGS,
-  type StoredMessage,
-  type ConversationWithMessages,
-} from "../conversations/conversation.ts";
+import { type ConversationWithMessages, DEFAULT_SETTINGS } from "../conversations/conversation.ts";
 import { createChat } from "./chat.ts";
-import { manualService, memoryLibrary } from "./testing/parts.ts";
+import { manualService } from "./testing/manual-service.ts";
+import { memoryLibrary } from "./testing/memory-library.ts";
+import { userMessage } from "./testing/messages.ts";
 
 const conversation = (id: string): ConversationWithMessages => ({
   id,
@@ -13,12 +11,12 @@ const conversation = (id: string): ConversationWithMessages => ({
   createdAt: 1,
   updatedAt: 1,
   settings: DEFAULT_SETTINGS,
-  messages: [{ id: `${id}1`, role: "user", text: `Hello ${id}`, images: [] }],
+  messages: [userMessage(`${id}1`, `Hello ${id}`)],
 });
 
-function start(...kept: ConversationWithMessages[]) {
+function start(...stored: ConversationWithMessages[]) {
   const service = manualService();
-  const memory = memoryLibrary(...kept);
+  const memory = memoryLibrary(...stored);
   const chat = createChat({ library: memory.library, requestReply: service.requestReply, now: () => 0 });
   const shown = () => chat.current.value?.messages.value.map(({ text }) => text);
   const send = (text: string) => {
@@ -30,19 +28,23 @@ function start(...kept: ConversationWithMessages[]) {
   return { ...memory, service, chat, shown, send };
 }
 
-it("opens a kept conversation, and a new one where there is none with that id", async () => {
+it("opens a stored conversation, or a new one if none has that id", async () => {
   const { chat, shown } = start(conversation("a"));
   expect(await chat.open("a")).toBe(true);
   expect(shown()).toEqual(["Hello a"]);
   expect(await chat.open("gone")).toBe(false);
   expect(shown()).toEqual([]);
-  const first = chat.open("a");
+});
+
+it("shows the conversation that was requested last, even if an earlier one is read later", async () => {
+  const { chat, shown } = start(conversation("a"));
+  const opening = chat.open("a");
   chat.startNew();
-  await first;
+  await opening;
   expect(shown()).toEqual([]);
 });
 
-it("lets a reply go on while another conversation is looked at", async () => {
+it("continues a reply while another conversation is shown", async () => {
   const { chat, service, shown, send, conversations } = start(conversation("a"), conversation("b"));
   await chat.open("a");
   const sent = send("More");
@@ -60,7 +62,7 @@ it("lets a reply go on while another conversation is looked at", async () => {
   expect(shown()).toEqual(["Hello a", "More", "Once"]);
 });
 
-it("keeps what was not sent while another conversation is looked at", async () => {
+it("keeps a draft while another conversation is shown", async () => {
   const { chat } = start(conversation("a"));
   const blank = chat.current.value;
   if (blank !== null) blank.draft.value = { text: "Half a thought", images: [] };
@@ -69,7 +71,7 @@ it("keeps what was not sent while another conversation is looked at", async () =
   expect(chat.current.value).toBe(blank);
 });
 
-it("stops the reply of a conversation that is removed, and puts it back on undo", async () => {
+it("stops the reply of a conversation that is removed, and restores the conversation on undo", async () => {
   const { chat, send, conversations, shown } = start(conversation("a"));
   await chat.open("a");
   const sent = send("More");
@@ -82,14 +84,37 @@ it("stops the reply of a conversation that is removed, and puts it back on undo"
   expect(conversations.get("a")?.messages.length).toBeGreaterThan(0);
 });
 
-it("follows what another tab does to the conversation that is shown", async () => {
-  const { chat, conversations, elsewhere, library, shown } = start(conversation("a"));
+it("follows another tab's changes to the shown conversation", async () => {
+  const { chat, conversations, changeRemotely, library, shown } = start(conversation("a"));
   await chat.open("a");
-  const reply: StoredMessage = { id: "x", role: "user", text: "From there", images: [] };
-  conversations.set("a", { ...conversation("a"), messages: [...conversation("a").messages, reply] });
-  elsewhere("a");
+  const { messages, ...row } = conversation("a");
+  conversations.set("a", { ...row, messages: [...messages, userMessage("x", "From there")] });
+  changeRemotely("a");
   await vi.waitFor(() => expect(shown()).toEqual(["Hello a", "From there"]));
   await library.remove("a");
-  elsewhere("a");
+  changeRemotely("a");
   expect(shown()).toEqual([]);
+});
+
+it("says how many conversations were imported, or why none were", async () => {
+  const { chat, library } = start();
+  const importText = vi.spyOn(library, "importText");
+  for (const [count, notice] of [
+    [1, "1 conversation was imported."],
+    [3, "3 conversations were imported."],
+  ] as const) {
+    importText.mockResolvedValueOnce(count);
+    await chat.importText("{}");
+    expect(chat.notice.value).toEqual({ text: notice, undo: null });
+  }
+  importText.mockRejectedValueOnce(new Error("The file is not JSON."));
+  await chat.importText("{");
+  expect(chat.notice.value?.text).toBe("The file is not JSON.");
+});
+
+it("renames a conversation, but never to a blank title", async () => {
+  const { chat, conversations } = start(conversation("a"));
+  await chat.rename("a", "  New title ");
+  await chat.rename("a", "   ");
+  expect(conversations.get("a")?.title).toBe("New title");
 });

@@ -1,37 +1,38 @@
-/** Which conversation is worked on, and what can be done with the kept ones. Knows no DOM. */
+/** The shown conversation, and what the user can do with the stored ones. Does not use the DOM. */
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
+import type { ConversationWithMessages } from "../conversations/conversation.ts";
 import type { Library } from "../conversations/library.ts";
 import type { RequestReply } from "../service/reply-event.ts";
 import { messageOf } from "../ui/message-of.ts";
 import type { Notice } from "./notice.ts";
-import { createChatSession, type ChatSession } from "./session.ts";
+import { type ChatSession, createChatSession } from "./session.ts";
 
 export interface Chat {
   readonly library: Library;
-  /** Null while a kept conversation is being read. */
+  /** Null while a stored conversation is being read. */
   readonly current: ReadonlySignal<ChatSession | null>;
-  /** Ids of the conversations in which a reply is being written, in this tab. */
+  /** Ids of the conversations with a reply in progress in this tab. */
   readonly busy: ReadonlySignal<ReadonlySet<string>>;
-  /** What a screen reader is told. */
+  /** Text for screen readers. */
   readonly announcement: ReadonlySignal<string>;
   readonly notice: ReadonlySignal<Notice | null>;
   dismissNotice(): void;
-  /** Say something to the person, in a notice. */
+  /** Show a notice with this text. */
   readonly notify: (text: string) => void;
   /**
-   * Work on a kept conversation; a reply that is being written in another one goes on.
+   * Show a stored conversation. A reply in progress in another one goes on.
    *
-   * @returns whether there is one with this id
+   * @returns false if no stored conversation has this id: a new one is shown then
    */
   open(id: string): Promise<boolean>;
-  /** Begin another conversation. It is kept with its first message. */
+  /** Show a new conversation. It is stored with its first message. */
   startNew(): void;
-  /** Stop its reply and remove it. A notice offers to put it back. */
+  /** Stop the conversation's reply and remove it. A notice offers to undo this. */
   remove(id: string): Promise<void>;
   rename(id: string, title: string): Promise<void>;
-  /** Add the conversations of a file; a notice says how many, or why none. */
+  /** Add the conversations of a file. A notice says how many, or why none. */
   importText(text: string): Promise<void>;
-  /** Keep what there is of open replies: the page may go away. */
+  /** Store the replies in progress as interrupted, because the page may go away. */
   saveUnfinishedReplies(): void;
 }
 
@@ -45,41 +46,43 @@ export interface ChatDependencies {
 export function createChat({ library, requestReply, now }: ChatDependencies): Chat {
   const announcement = signal("");
   const notice = signal<Notice | null>(null);
-  const sessionParts = {
+  const sessionDependencies = {
     library,
     requestReply,
     now,
     announce: (text: string) => void (announcement.value = text),
     notify: (shown: Notice | null) => void (notice.value = shown),
   };
-  /** Those that something would be lost of: a reply, a draft. */
+  /** The current session, and those that hold a reply in progress, a draft or an edit. */
   const sessions = signal<ReadonlyMap<string, ChatSession>>(new Map());
-  const current = signal<ChatSession | null>(create());
-  let wanted: string | undefined;
+  const current = signal<ChatSession | null>(createSession());
+  /** Id of the conversation that was requested last; undefined for a new one. */
+  let requestedId: string | undefined;
 
-  function create(kept?: Parameters<typeof createChatSession>[1]): ChatSession {
-    const session = createChatSession(sessionParts, kept);
-    const unfinished = [...sessions.value.values()].filter(
-      ({ busy, draft, edit }) =>
-        busy.value || draft.value.text !== "" || draft.value.images.length > 0 || edit.value !== null,
-    );
+  function createSession(stored?: ConversationWithMessages): ChatSession {
+    const session = createChatSession(sessionDependencies, stored);
+    const unfinished = [...sessions.value.values()].filter(isUnfinished);
     sessions.value = new Map([...unfinished, session].map((each) => [each.id, each]));
     return session;
   }
 
-  function forget(id: string): void {
+  function discard(id: string): void {
     sessions.value.get(id)?.stop();
     sessions.value = new Map([...sessions.value].filter(([key]) => key !== id));
-    if (current.value?.id === id) current.value = create();
+    if (current.value?.id === id) current.value = createSession();
+  }
+
+  function notify(text: string): void {
+    notice.value = { text, undo: null };
   }
 
   library.onRemoteChange((ids) => {
     for (const id of ids) {
       const session = sessions.value.get(id);
       if (session === undefined) continue;
-      const there = library.conversations.value?.some((conversation) => conversation.id === id) ?? true;
-      if (there) void session.reload();
-      else forget(id);
+      const isStored = library.conversations.value?.some((conversation) => conversation.id === id) ?? true;
+      if (isStored) void session.reload();
+      else discard(id);
     }
   });
 
@@ -88,6 +91,7 @@ export function createChat({ library, requestReply, now }: ChatDependencies): Ch
     current,
     announcement,
     notice,
+    notify,
     busy: computed(
       () => new Set([...sessions.value.values()].filter(({ busy }) => busy.value).map(({ id }) => id)),
     ),
@@ -96,40 +100,36 @@ export function createChat({ library, requestReply, now }: ChatDependencies): Ch
       notice.value = null;
     },
 
-    notify(text) {
-      notice.value = { text, undo: null };
-    },
-
     async open(id) {
-      wanted = id;
-      const there = sessions.value.get(id);
-      if (there !== undefined) {
-        current.value = there;
+      requestedId = id;
+      const existing = sessions.value.get(id);
+      if (existing !== undefined) {
+        current.value = existing;
         return true;
       }
       current.value = null;
-      const whole = await library.read(id).catch(() => undefined);
-      // Another one may have been asked for since.
-      if (wanted !== id) return true;
-      current.value = create(whole);
-      return whole !== undefined;
+      const stored = await library.read(id).catch(() => undefined);
+      // Another conversation may have been requested in the meantime.
+      if (requestedId !== id) return true;
+      current.value = createSession(stored);
+      return stored !== undefined;
     },
 
     startNew() {
-      wanted = undefined;
+      requestedId = undefined;
       notice.value = null;
       announcement.value = "New chat.";
-      // One that was left before its first message, with a draft perhaps.
+      // Reuse a session that was left before its first message: it may have a draft.
       const blank = [...sessions.value.values()].find(
         ({ messages, busy }) => messages.value.length === 0 && !busy.value,
       );
-      current.value = blank ?? create();
+      current.value = blank ?? createSession();
     },
 
     async remove(id) {
       sessions.value.get(id)?.stop();
       const removed = await library.remove(id);
-      forget(id);
+      discard(id);
       if (removed === undefined) return;
       notice.value = {
         text: `“${removed.title}” was deleted.`,
@@ -145,10 +145,9 @@ export function createChat({ library, requestReply, now }: ChatDependencies): Ch
     async importText(text) {
       try {
         const count = await library.importText(text);
-        const what = count === 1 ? "1 conversation was" : `${count} conversations were`;
-        notice.value = { text: `${what} imported.`, undo: null };
+        notify(`${count === 1 ? "1 conversation was" : `${count} conversations were`} imported.`);
       } catch (error) {
-        notice.value = { text: messageOf(error), undo: null };
+        notify(messageOf(error));
       }
     },
 
@@ -156,4 +155,9 @@ export function createChat({ library, requestReply, now }: ChatDependencies): Ch
       for (const session of sessions.value.values()) session.saveUnfinishedReply();
     },
   };
+}
+
+function isUnfinished({ busy, draft, edit }: ChatSession): boolean {
+  const { text, images } = draft.value;
+  return busy.value || text !== "" || images.length > 0 || edit.value !== null;
 }

@@ -1,16 +1,16 @@
-/** The reply that is being written: events go in, a message for the conversation comes out. */
-import type { StoredAssistantMessage, ReplyOutcome, ReplyTiming } from "../conversations/conversation.ts";
+/** The state of a reply in progress: folds its events, and ends as a message of the conversation. */
+import type { ReplyOutcome, ReplyTiming, StoredAssistantMessage } from "../conversations/conversation.ts";
 import type { ReplyEvent } from "../service/reply-event.ts";
+import { messageOf } from "../ui/message-of.ts";
 
 /** Times are in milliseconds on one monotonic clock. */
 export interface ReplyState {
   readonly id: string;
   readonly text: string;
-  /** Null while the model is being made ready. */
+  /** Null while the model is being loaded. */
   readonly requestedAt: number | null;
   readonly firstTextAt: number | null;
   readonly lastTextAt: number | null;
-  readonly finish: "complete" | "length" | null;
   readonly completionTokens: number | null;
 }
 
@@ -21,7 +21,6 @@ export function startReply(id: string): ReplyState {
     requestedAt: null,
     firstTextAt: null,
     lastTextAt: null,
-    finish: null,
     completionTokens: null,
   };
 }
@@ -37,23 +36,39 @@ export function reduceReply(reply: ReplyState, event: ReplyEvent, now: number): 
         firstTextAt: reply.firstTextAt ?? now,
         lastTextAt: now,
       };
-    case "finish":
-      return { ...reply, finish: event.reason };
     case "usage":
       return { ...reply, completionTokens: event.completionTokens };
+    case "finish":
+      return reply;
   }
+}
+
+/** Reads the events of a reply to their end, and says how it ended. Never rejects. */
+export async function readReply(
+  events: AsyncIterable<ReplyEvent>,
+  signal: AbortSignal,
+  onEvent: (event: ReplyEvent) => void,
+): Promise<ReplyOutcome> {
+  let finish: "complete" | "length" | undefined;
+  try {
+    for await (const event of events) {
+      if (event.type === "finish") finish = event.reason;
+      onEvent(event);
+    }
+  } catch (error) {
+    return signal.aborted ? { type: "stopped" } : { type: "failed", message: messageOf(error) };
+  }
+  return finish === undefined
+    ? { type: "failed", message: "The reply broke off before its end." }
+    : { type: finish };
 }
 
 export function settleReply(reply: ReplyState, outcome: ReplyOutcome): StoredAssistantMessage {
   return { id: reply.id, role: "assistant", text: reply.text, outcome, timing: timingOf(reply) };
 }
 
-function timingOf({
-  requestedAt,
-  firstTextAt,
-  lastTextAt,
-  completionTokens,
-}: ReplyState): ReplyTiming | null {
+function timingOf(reply: ReplyState): ReplyTiming | null {
+  const { requestedAt, firstTextAt, lastTextAt, completionTokens } = reply;
   if (requestedAt === null || firstTextAt === null || lastTextAt === null || completionTokens === null) {
     return null;
   }

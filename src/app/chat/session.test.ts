@@ -1,16 +1,14 @@
 import { describe, expect, it, vi } from "vitest";
-import {
-  DEFAULT_SETTINGS,
-  type StoredMessage,
-  type ConversationWithMessages,
-} from "../conversations/conversation.ts";
+import { type ConversationWithMessages, DEFAULT_SETTINGS } from "../conversations/conversation.ts";
 import type { Notice } from "./notice.ts";
 import { createChatSession } from "./session.ts";
-import { manualService, memoryLibrary } from "./testing/parts.ts";
+import { manualService } from "./testing/manual-service.ts";
+import { memoryLibrary } from "./testing/memory-library.ts";
+import { replyMessage, userMessage } from "./testing/messages.ts";
 
-function start(kept?: ConversationWithMessages) {
+function start(stored?: ConversationWithMessages) {
   const service = manualService();
-  const { library, conversations } = memoryLibrary(...(kept ? [kept] : []));
+  const { library, conversations } = memoryLibrary(...(stored ? [stored] : []));
   const announcements: string[] = [];
   const notices: (Notice | null)[] = [];
   const session = createChatSession(
@@ -21,7 +19,7 @@ function start(kept?: ConversationWithMessages) {
       announce: (text) => void announcements.push(text),
       notify: (notice) => void notices.push(notice),
     },
-    kept,
+    stored,
   );
   const send = (text: string) => {
     session.draft.value = { text, images: [] };
@@ -34,32 +32,29 @@ function start(kept?: ConversationWithMessages) {
     announcements,
     notices,
     texts: () => session.messages.value.map(({ text }) => text),
-    kept: () => conversations.get(session.id)?.messages,
-    keptTexts: () => conversations.get(session.id)?.messages.map(({ text }) => text),
+    stored: () => conversations.get(session.id)?.messages,
+    storedTexts: () => conversations.get(session.id)?.messages.map(({ text }) => text),
     conversations,
   };
 }
 
-const user = (id: string, text: string): StoredMessage => ({ id, role: "user", text, images: [] });
-const reply = (id: string, text: string): StoredMessage => ({
-  id,
-  role: "assistant",
-  text,
-  outcome: { type: "complete" },
-  timing: null,
-});
 const earlier: ConversationWithMessages = {
   id: "c",
   title: "One",
   createdAt: 1,
   updatedAt: 1,
   settings: DEFAULT_SETTINGS,
-  messages: [user("1", "One"), reply("2", "One!"), user("3", "Two"), reply("4", "Two!")],
+  messages: [
+    userMessage("1", "One"),
+    replyMessage("2", "One!"),
+    userMessage("3", "Two"),
+    replyMessage("4", "Two!"),
+  ],
 };
 
 describe("send", () => {
-  it("shows the message at once, the reply as it comes, and keeps both under a title", async () => {
-    const { session, service, send, announcements, keptTexts, conversations } = start();
+  it("shows the message at once and the reply as it arrives, and stores both under a title", async () => {
+    const { session, service, send, announcements, storedTexts, conversations } = start();
     const sent = send("  Hello ");
     expect(session.messages.value).toMatchObject([{ role: "user", text: "Hello" }]);
     expect(session.reply.value?.text).toBe("");
@@ -72,7 +67,7 @@ describe("send", () => {
     await sent;
     expect(session.busy.value).toBe(false);
     expect(announcements.at(-1)).toBe("The reply is complete.");
-    expect(keptTexts()).toEqual(["Hello", "Hi"]);
+    expect(storedTexts()).toEqual(["Hello", "Hi"]);
     expect(conversations.get(session.id)?.title).toBe("Hello");
   });
 
@@ -83,17 +78,12 @@ describe("send", () => {
     const sent = send("Three");
     service.answer("Three!");
     await sent;
-    expect(service.requests[0]?.settings).toEqual(settings);
-    expect(service.requests[0]?.messages.map(({ text }) => text)).toEqual([
-      "One",
-      "One!",
-      "Two",
-      "Two!",
-      "Three",
-    ]);
+    const [input] = service.requests;
+    expect(input?.settings).toEqual(settings);
+    expect(input?.messages.map(({ text }) => text)).toEqual(["One", "One!", "Two", "Two!", "Three"]);
   });
 
-  it("sends neither a blank draft nor a second message during a reply, and an image without words", async () => {
+  it("sends an image without text, but neither a blank draft nor a second message during a reply", async () => {
     const { session, service, send } = start();
     await send(" \n ");
     expect(session.messages.value).toEqual([]);
@@ -105,7 +95,7 @@ describe("send", () => {
   });
 });
 
-describe("a reply that is not whole", () => {
+describe("an incomplete reply", () => {
   it("keeps its text when it is stopped", async () => {
     const { session, service, send } = start();
     const sent = send("Hello");
@@ -116,8 +106,8 @@ describe("a reply that is not whole", () => {
     expect(session.messages.value[1]).toMatchObject({ text: "Once upon", outcome: { type: "stopped" } });
   });
 
-  it("says why it failed, and gives way at once when it is asked for again", async () => {
-    const { session, service, send, notices, texts, keptTexts } = start();
+  it("says why it failed, and is replaced at once by a new try", async () => {
+    const { session, service, send, notices, texts, storedTexts } = start();
     const sent = send("Hello");
     service.fail("The engine failed.");
     await sent;
@@ -129,57 +119,48 @@ describe("a reply that is not whole", () => {
     service.answer("Hi");
     await again;
     expect(texts()).toEqual(["Hello", "Hi"]);
-    expect(keptTexts()).toEqual(["Hello", "Hi"]);
+    expect(storedTexts()).toEqual(["Hello", "Hi"]);
     expect(notices.at(-1)).toBeNull();
   });
 
-  it("is not taken for a whole one when it ends without a finish", async () => {
-    const { session, service, send } = start();
-    const sent = send("Hello");
-    service.feed({ type: "text", text: "Hi" });
-    service.end();
-    await sent;
-    expect(session.messages.value[1]).toMatchObject({ outcome: { type: "failed" } });
-  });
-
-  it("is kept as interrupted when the page goes away", async () => {
-    const { session, service, send, kept } = start();
+  it("is stored as interrupted when the page is hidden, and as complete when it goes on", async () => {
+    const { session, service, send, stored } = start();
     const sent = send("Hello");
     service.feed({ type: "text", text: "Once" });
     await vi.waitFor(() => expect(session.reply.value?.text).toBe("Once"));
     session.saveUnfinishedReply();
-    expect(kept()?.[1]).toMatchObject({ text: "Once", outcome: { type: "interrupted" } });
+    expect(stored()?.[1]).toMatchObject({ text: "Once", outcome: { type: "interrupted" } });
     service.feed({ type: "finish", reason: "complete" });
     service.end();
     await sent;
-    expect(kept()?.[1]).toMatchObject({ text: "Once", outcome: { type: "complete" } });
+    expect(stored()?.[1]).toMatchObject({ text: "Once", outcome: { type: "complete" } });
   });
 });
 
 describe("regenerate", () => {
-  it("drops what followed once the new reply begins, and brings it back on undo", async () => {
-    const { session, service, notices, texts, keptTexts } = start(earlier);
-    const asked = session.regenerate("2");
+  it("removes what followed once the new reply begins, and restores it on undo", async () => {
+    const { session, service, notices, texts, storedTexts } = start(earlier);
+    const requested = session.regenerate("2");
     expect(texts()).toEqual(["One"]);
-    expect(keptTexts()).toHaveLength(4);
+    expect(storedTexts()).toHaveLength(4);
     service.answer("Other");
-    await asked;
+    await requested;
     expect(texts()).toEqual(["One", "Other"]);
-    expect(keptTexts()).toEqual(["One", "Other"]);
+    expect(storedTexts()).toEqual(["One", "Other"]);
 
     expect(notices.at(-1)?.text).toBe("3 messages were replaced.");
     await notices.at(-1)?.undo?.();
     expect(texts()).toEqual(["One", "One!", "Two", "Two!"]);
-    expect(keptTexts()).toEqual(["One", "One!", "Two", "Two!"]);
+    expect(storedTexts()).toEqual(["One", "One!", "Two", "Two!"]);
   });
 
-  it("leaves everything as it was where no new reply begins, and says why", async () => {
-    const { session, service, notices, texts, keptTexts } = start(earlier);
+  it("leaves everything as it was if no new reply begins, and says why", async () => {
+    const { session, service, notices, texts, storedTexts } = start(earlier);
     const failing = session.regenerate("4");
     service.fail("The engine failed.");
     await failing;
     expect(texts()).toHaveLength(4);
-    expect(keptTexts()).toHaveLength(4);
+    expect(storedTexts()).toHaveLength(4);
     expect(notices.at(-1)?.text).toBe("The engine failed. Nothing was replaced.");
 
     const stopped = session.regenerate("4");
@@ -190,18 +171,18 @@ describe("regenerate", () => {
 });
 
 describe("resend", () => {
-  it("puts the edited message in the place of the old one and what followed", async () => {
-    const { session, service, texts, keptTexts } = start(earlier);
+  it("replaces the original message and what followed it", async () => {
+    const { session, service, texts, storedTexts } = start(earlier);
     session.edit.value = { id: "3", text: " Zwei " };
     const sent = session.resend();
     service.answer("Zwei!");
     await sent;
     expect(texts()).toEqual(["One", "One!", "Zwei", "Zwei!"]);
-    expect(keptTexts()).toEqual(["One", "One!", "Zwei", "Zwei!"]);
+    expect(storedTexts()).toEqual(["One", "One!", "Zwei", "Zwei!"]);
     expect(session.edit.value).toBeNull();
   });
 
-  it("keeps the new words in the editor where no reply begins", async () => {
+  it("keeps the new text in the editor if no reply begins", async () => {
     const { session, service, texts } = start(earlier);
     session.edit.value = { id: "1", text: "Eins" };
     const sent = session.resend();
@@ -213,11 +194,11 @@ describe("resend", () => {
 });
 
 describe("hasImages", () => {
-  it("looks at the messages when they change, not at each character of the draft", () => {
-    let looks = 0;
+  it("reads the messages when they change, not at each character of the draft", () => {
+    let reads = 0;
     const counted = earlier.messages.map((message) =>
       message.role === "user"
-        ? Object.defineProperty({ ...message }, "images", { get: () => (looks++, []) })
+        ? Object.defineProperty({ ...message }, "images", { get: () => (reads++, []) })
         : message,
     );
     const { session } = start({ ...earlier, messages: counted });
@@ -226,6 +207,6 @@ describe("hasImages", () => {
       return session.hasImages.value;
     });
     expect(typed).toEqual([false, false, false, false, false]);
-    expect(looks).toBe(2);
+    expect(reads).toBe(2);
   });
 });
