@@ -1,4 +1,4 @@
-/** Another origin that models come from: the fixture's files with CORS and ranges, and a will of its own. */
+/** A host of model files at another origin: the fixture's files with CORS and ranges, and faults on demand. */
 import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { basename, join } from "node:path";
@@ -14,29 +14,30 @@ export interface HubRequest {
   sentBytes: number;
 }
 
-/** How the hub treats a request for `file`; undefined as it should. */
-export type Mischief = (
-  file: string,
-  range: string | undefined,
-) =>
+export type HubFault =
+  /** One bit of the file is wrong, in the byte `at`. */
   | { readonly type: "flip"; readonly at: number }
   | { readonly type: "ignore-range" }
   | { readonly type: "status"; readonly status: number }
+  /** An HTML page in place of the file. */
   | { readonly type: "page" }
-  /** Send some, then no more until the client goes or the hub hangs up. */
-  | { readonly type: "stall"; readonly after: number }
-  | undefined;
+  /** No more than `after` bytes, and the connection stays open until the client leaves or the hub hangs up. */
+  | { readonly type: "stall"; readonly after: number };
+
+/** The fault of the response to a request; `undefined`: none. */
+export type FaultOf = (file: string, range: string | undefined) => HubFault | undefined;
 
 export interface Hub {
   readonly requests: HubRequest[];
-  mischief: Mischief;
-  /** Break every connection. What the client has not read by then is lost to it. */
+  /** Tests set it; no faults at first. */
+  faultOf: FaultOf;
+  /** Break every connection. The client loses what it has not read by then. */
   hangUp(): void;
   close(): Promise<void>;
 }
 
 export async function startHub(): Promise<Hub> {
-  const hub: Pick<Hub, "requests"> & { mischief: Mischief } = { requests: [], mischief: () => undefined };
+  const hub: Pick<Hub, "requests"> & { faultOf: FaultOf } = { requests: [], faultOf: () => undefined };
   const server = createServer((request, response) => answer(hub, request, response));
   await new Promise<void>((done, fail) => {
     server.once("error", fail);
@@ -53,7 +54,7 @@ export async function startHub(): Promise<Hub> {
 }
 
 function answer(
-  hub: Pick<Hub, "requests" | "mischief">,
+  hub: Pick<Hub, "requests" | "faultOf">,
   request: IncomingMessage,
   response: ServerResponse,
 ): void {
@@ -63,12 +64,12 @@ function answer(
   const { range } = request.headers;
   const log: HubRequest = { file, range, sentBytes: 0 };
   hub.requests.push(log);
-  const mischief = hub.mischief(file, range);
-  if (mischief?.type === "status") {
-    response.writeHead(mischief.status).end("no\n");
+  const fault = hub.faultOf(file, range);
+  if (fault?.type === "status") {
+    response.writeHead(fault.status).end("no\n");
     return;
   }
-  if (mischief?.type === "page") {
+  if (fault?.type === "page") {
     response.writeHead(200, { "content-type": "text/html" }).end("<!doctype html><title>Sign in</title>");
     return;
   }
@@ -77,8 +78,8 @@ function answer(
       ? join(FIXTURE_MODELS, "fixture-chat", file)
       : join(FIXTURE_MODELS, "fixture-length", "resolve", "main", file),
   );
-  if (mischief?.type === "flip") content.writeUInt8(content.readUInt8(mischief.at) ^ 1, mischief.at);
-  const wanted = mischief?.type === "ignore-range" ? undefined : parseRange(range, content.length);
+  if (fault?.type === "flip") content.writeUInt8(content.readUInt8(fault.at) ^ 1, fault.at);
+  const wanted = fault?.type === "ignore-range" ? undefined : parseRange(range, content.length);
   if (wanted === "unsatisfiable") {
     response.writeHead(416, { "content-range": `bytes */${content.length}` }).end();
     return;
@@ -90,8 +91,8 @@ function answer(
     "content-length": part.length,
     ...(wanted && { "content-range": `bytes ${start}-${end}/${content.length}` }),
   });
-  const sent = mischief?.type === "stall" ? part.subarray(0, mischief.after) : part;
+  const sent = fault?.type === "stall" ? part.subarray(0, fault.after) : part;
   log.sentBytes = sent.length;
-  if (mischief?.type === "stall") response.write(sent);
+  if (fault?.type === "stall") response.write(sent);
   else response.end(sent);
 }

@@ -8,8 +8,7 @@ import {
   unreachableControls,
 } from "../../support/page-checks.ts";
 import { connectPage } from "../../support/connected-page.ts";
-import { startHub } from "../../support/hub.ts";
-import { expect, test } from "../../support/test.ts";
+import { expect, test } from "../../support/hub-test.ts";
 
 const VIEWS = ["chat", "models", "keys", "connect", "status", "settings"] as const;
 const SIZES = [
@@ -120,15 +119,14 @@ test("a chat violates nothing while its reply is waited for, after it, or in its
   await expectNoViolations(tab, "the settings of a chat");
 });
 
-test("installed and failed models and the other dialogs violate nothing", async ({ tab, site }) => {
-  const hub = await startHub();
-  hub.mischief = () => ({ type: "status", status: 404 });
+test("installed and failed models and the other dialogs violate nothing", async ({ tab, site, hub }) => {
+  hub.faultOf = () => ({ type: "status", status: 404 });
   await show(tab, site.url, "models");
   const remote = "Fixture of another host";
   await tab.getByRole("button", { name: `Install: ${remote}` }).click();
   await expect(tab.getByRole("button", { name: `Try again: ${remote}` })).toBeVisible();
   await expectNoViolations(tab, "a failed model");
-  hub.mischief = () => undefined;
+  hub.faultOf = () => undefined;
   await tab.getByRole("button", { name: `Try again: ${remote}` }).click();
   await expect(tab.getByRole("button", { name: `Make default: ${remote}` })).toBeVisible();
   await tab.getByRole("button", { name: `Remove: ${remote}` }).click();
@@ -137,7 +135,6 @@ test("installed and failed models and the other dialogs violate nothing", async 
   await expectNoViolations(tab, "removing a model");
   await dialog.getByRole("button", { name: "Remove" }).click();
   await expect(dialog).toBeHidden();
-  await hub.close();
 
   await show(tab, site.url, "keys");
   await tab.getByRole("button", { name: "Create key" }).click();

@@ -1,19 +1,9 @@
 /** The models as a person installs, pauses, resumes, chooses and removes them. */
 import type { Page } from "@playwright/test";
-import { type Hub, startHub } from "../../support/hub.ts";
-import { expect, test } from "../../support/test.ts";
+import { expect, test } from "../../support/hub-test.ts";
 
 const NAME = "Fixture of another host";
 const SHARD = "params_shard_0.bin";
-
-let hub: Hub;
-
-test.beforeAll(async () => {
-  hub = await startHub();
-});
-test.afterAll(async () => {
-  await hub.close();
-});
 
 const modelsOf = (page: Page) => ({
   row: page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: NAME }) }),
@@ -26,9 +16,10 @@ const modelsOf = (page: Page) => ({
 test("a model is installed, paused, resumed after a reload, made the default, and removed", async ({
   tab,
   site,
+  hub,
 }) => {
   const { row, button, here, available, storage } = modelsOf(tab);
-  hub.mischief = (file) => (file === SHARD ? { type: "stall", after: 100_000 } : undefined);
+  hub.faultOf = (file) => (file === SHARD ? { type: "stall", after: 100_000 } : undefined);
   await tab.goto(`${site.url}#/models`);
   await expect(available.getByText("3.4 MB to download").first()).toBeVisible();
   await tab.getByLabel("Search models").fill("another HOST");
@@ -46,7 +37,7 @@ test("a model is installed, paused, resumed after a reload, made the default, an
   await expect(row.getByText(/^Paused at [\d.]+ MB of 3\.4 MB$/)).toBeVisible();
   await expect(button("Resume")).toBeFocused();
 
-  hub.mischief = () => undefined;
+  hub.faultOf = () => undefined;
   await button("Resume").click();
   await expect(row.getByText("Installed", { exact: true })).toBeVisible();
   await expect(tab.getByRole("status").filter({ hasText: `${NAME} is installed.` })).toHaveCount(1);
@@ -68,16 +59,16 @@ test("a model is installed, paused, resumed after a reload, made the default, an
   await expect(row.getByText("Default", { exact: true })).toHaveCount(0);
 });
 
-test("a damaged file fails the install by name, and another try mends it", async ({ tab, site }) => {
+test("a damaged file fails the install by name, and another try mends it", async ({ tab, site, hub }) => {
   const { row, button } = modelsOf(tab);
-  hub.mischief = (file) => (file === SHARD ? { type: "flip", at: 5 } : undefined);
+  hub.faultOf = (file) => (file === SHARD ? { type: "flip", at: 5 } : undefined);
   await tab.goto(`${site.url}#/models`);
   await button("Install").click();
   await expect(row.locator(".problem")).toContainText(SHARD);
   await tab.reload();
   await expect(row.locator(".problem")).toContainText(SHARD);
 
-  hub.mischief = () => undefined;
+  hub.faultOf = () => undefined;
   await button("Try again").click();
   await expect(row.getByText("Installed", { exact: true })).toBeVisible();
   await button("Remove").click();
