@@ -47,18 +47,18 @@ export const configSchema = z
       error: "must be the id of one of the models",
     }),
     z.refine(hasDistinctIds, { path: ["catalogue"], error: "must not use the id of another model again" }),
-    z.refine(coversItsModels, {
+    z.refine(hostsCoverModels, {
       path: ["catalogue", "hosts"],
       error: "must list the origin of every model of the catalogue",
     }),
   );
 
-interface Listed {
+interface ConfiguredModels {
   readonly models: readonly Model[];
-  readonly catalogue?: Catalogue;
+  readonly catalogue?: CatalogueConfig;
 }
 
-function hasDistinctIds({ models, catalogue }: Listed): boolean {
+function hasDistinctIds({ models, catalogue }: ConfiguredModels): boolean {
   const ids = [
     ...[...models, ...(catalogue?.models ?? [])].map(({ id }) => id),
     ...(catalogue?.web_llm_records ?? []).map(({ model_id }) => model_id),
@@ -67,9 +67,9 @@ function hasDistinctIds({ models, catalogue }: Listed): boolean {
 }
 
 /** The content security policy is made from the hosts: a model of another one could not be fetched. */
-function coversItsModels({
+function hostsCoverModels({
   catalogue: { models = [], web_llm_records = [], hosts = [] } = {},
-}: Listed): boolean {
+}: ConfiguredModels): boolean {
   const urls = [
     ...models.map(({ engines }) => engines["web-llm"]?.base ?? ""),
     ...web_llm_records.flatMap(({ model, model_lib }) => [model, model_lib]),
@@ -77,5 +77,5 @@ function coversItsModels({
   return urls.every((url) => URL.canParse(url) && isCovered(new URL(url), hosts));
 }
 
-export type Catalogue = z.infer<typeof catalogueSchema>;
+export type CatalogueConfig = z.infer<typeof catalogueSchema>;
 export type Config = z.infer<typeof configSchema>;

@@ -10,7 +10,7 @@ export interface ToolCallDelta {
   readonly function: { readonly name?: string; readonly arguments: string };
 }
 
-export interface Delta {
+export interface ChunkDelta {
   readonly role?: "assistant";
   readonly content?: string;
   readonly tool_calls?: ToolCallDelta[];
@@ -21,7 +21,7 @@ export interface ChatCompletionChunk extends CompletionHead {
   /** Empty in the chunk that carries the usage, else one choice. */
   readonly choices: {
     readonly index: 0;
-    readonly delta: Delta;
+    readonly delta: ChunkDelta;
     readonly logprobs: null;
     readonly finish_reason: FinishReason | null;
   }[];
@@ -30,8 +30,8 @@ export interface ChatCompletionChunk extends CompletionHead {
 }
 
 /** Makes the chunks of one reply. */
-export function chunkMaker(head: CompletionHead, includeUsage: boolean) {
-  const chunk = (delta: Delta, finishReason: FinishReason | null): ChatCompletionChunk => ({
+export function createChunkFactory(head: CompletionHead, includeUsage: boolean) {
+  const chunk = (delta: ChunkDelta, finishReason: FinishReason | null): ChatCompletionChunk => ({
     id: head.id,
     object: "chat.completion.chunk",
     created: head.created,

@@ -19,7 +19,7 @@ export interface CompletionHead {
   readonly system_fingerprint: string;
 }
 
-export interface Reply {
+export interface CompletedReply {
   /** "" where the model only called tools. */
   readonly content: string;
   readonly toolCalls: readonly ToolCall[];
@@ -59,7 +59,7 @@ export function completionUsage(counts: {
   };
 }
 
-export function chatCompletion(head: CompletionHead, reply: Reply): ChatCompletion {
+export function chatCompletion(head: CompletionHead, reply: CompletedReply): ChatCompletion {
   const { content, toolCalls, finishReason, usage } = reply;
   return {
     id: head.id,

@@ -1,5 +1,5 @@
 /** The one shape of errors: `{"error":{"message","type","param","code"}}`. */
-import { wellFormed } from "./well-formed.ts";
+import { toWellFormed } from "./well-formed.ts";
 
 export type ErrorType = "invalid_request_error" | "requests" | "tokens" | "server_error";
 
@@ -21,8 +21,8 @@ export interface ApiErrorOptions extends ErrorOptions {
 }
 
 /** Bounds that keep an error body under 8 kB when every character becomes a six-byte escape. */
-const LONGEST_MESSAGE = 900;
-const LONGEST_PARAM = 200;
+const MAX_MESSAGE_LENGTH = 900;
+const MAX_PARAM_LENGTH = 200;
 
 /** An error with an HTTP status. `message` says what was wrong and what would be right. */
 export class ApiError extends Error {
@@ -48,9 +48,9 @@ export class ApiError extends Error {
   toBody(): ErrorBody {
     return {
       error: {
-        message: cut(this.message, LONGEST_MESSAGE),
+        message: truncate(this.message, MAX_MESSAGE_LENGTH),
         type: this.type,
-        param: this.param === null ? null : cut(this.param, LONGEST_PARAM),
+        param: this.param === null ? null : truncate(this.param, MAX_PARAM_LENGTH),
         code: this.code,
       },
     };
@@ -64,10 +64,10 @@ export function fieldError(param: string, problem: string): ApiError {
 
 /** A client's text, short enough to stand in a message. */
 export function quote(text: string): string {
-  return `'${cut(text, 64)}'`;
+  return `'${truncate(text, 64)}'`;
 }
 
 /** Well-formed, though the client's text was not or the cut falls into a character: some JSON parsers insist. */
-function cut(text: string, length: number): string {
-  return wellFormed(text.length <= length ? text : `${text.slice(0, length - 1)}…`);
+function truncate(text: string, length: number): string {
+  return toWellFormed(text.length <= length ? text : `${text.slice(0, length - 1)}…`);
 }

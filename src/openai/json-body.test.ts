@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { DEEPEST_NESTING, MOST_VALUES, parseJsonBody } from "./json-body.ts";
+import { MAX_NESTING_DEPTH, MAX_VALUES, parseJsonBody } from "./json-body.ts";
 import { runAtOnce } from "./testing/run-at-once.ts";
 
 const parse = (text: string) => runAtOnce(parseJsonBody(new TextEncoder().encode(text)));
@@ -25,8 +25,8 @@ describe("parseJsonBody", () => {
   });
 
   it("bounds the nesting, and counts no bracket of a string", () => {
-    expect(parse(nested(DEEPEST_NESTING))).toHaveProperty("a");
-    expect(() => parse(nested(DEEPEST_NESTING + 1))).toThrow("nested deeper than 128");
+    expect(parse(nested(MAX_NESTING_DEPTH))).toHaveProperty("a");
+    expect(() => parse(nested(MAX_NESTING_DEPTH + 1))).toThrow("nested deeper than 128");
     expect(() => parse("[".repeat(1_000_000))).toThrow("nested deeper than 128");
     const text = `\\" ${"[{".repeat(200)}`;
     expect(parse(JSON.stringify({ a: text, [text]: 1 }))).toEqual({ a: text, [text]: 1 });
@@ -34,9 +34,9 @@ describe("parseJsonBody", () => {
 
   it("bounds the number of values", () => {
     const zeros = (count: number) => `{"a":[${"0,".repeat(count - 1)}0]}`;
-    expect(parse(zeros(MOST_VALUES - 10))).toHaveProperty("a");
-    expect(() => parse(zeros(MOST_VALUES + 10))).toThrow("more than 250000 values");
-    expect(() => parse(`{"a":[${"{},".repeat(MOST_VALUES / 2)}0]}`)).toThrow("more than 250000 values");
-    expect(parse(JSON.stringify({ a: ",".repeat(MOST_VALUES + 1) }))).toHaveProperty("a");
+    expect(parse(zeros(MAX_VALUES - 10))).toHaveProperty("a");
+    expect(() => parse(zeros(MAX_VALUES + 10))).toThrow("more than 250000 values");
+    expect(() => parse(`{"a":[${"{},".repeat(MAX_VALUES / 2)}0]}`)).toThrow("more than 250000 values");
+    expect(parse(JSON.stringify({ a: ",".repeat(MAX_VALUES + 1) }))).toHaveProperty("a");
   });
 });

@@ -5,12 +5,12 @@ import type { Sliced } from "./sliced.ts";
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** Deeper nesting than any sound request has, and shallow enough for every recursion after this one. */
-export const DEEPEST_NESTING = 128;
+export const MAX_NESTING_DEPTH = 128;
 /** More values than any sound request has. Parsing them takes a tenth of a second, not the many of a hostile body. */
-export const MOST_VALUES = 250_000;
+export const MAX_VALUES = 250_000;
 
 /** Bytes that are looked at in one go: a few milliseconds. */
-export const BYTES_PER_SLICE = 2 ** 20;
+export const JSON_BYTES_PER_SLICE = 2 ** 20;
 
 /** @throws {ApiError} 400 where the bytes are not a JSON object in UTF-8, or it is too large in structure */
 export function* parseJsonBody(bytes: Uint8Array): Sliced<JsonObject> {
@@ -24,9 +24,9 @@ function* decode(bytes: Uint8Array): Sliced<string> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   const pieces: string[] = [];
   try {
-    for (let from = 0; from < bytes.length; from += BYTES_PER_SLICE) {
+    for (let from = 0; from < bytes.length; from += JSON_BYTES_PER_SLICE) {
       if (from > 0) yield;
-      pieces.push(decoder.decode(bytes.subarray(from, from + BYTES_PER_SLICE), { stream: true }));
+      pieces.push(decoder.decode(bytes.subarray(from, from + JSON_BYTES_PER_SLICE), { stream: true }));
     }
     pieces.push(decoder.decode());
   } catch {
@@ -68,7 +68,7 @@ function* checkStructure(bytes: Uint8Array): Sliced<void> {
   let inString = false;
   for (let at = 0; at < bytes.length; yield) {
     // A backslash may have led beyond the end of its slice.
-    const end = Math.min(bytes.length, at + BYTES_PER_SLICE);
+    const end = Math.min(bytes.length, at + JSON_BYTES_PER_SLICE);
     for (; at < end; at += 1) {
       const byte = bytes[at];
       if (inString) {
@@ -80,12 +80,12 @@ function* checkStructure(bytes: Uint8Array): Sliced<void> {
       else if (byte === OPEN_LIST || byte === OPEN_OBJECT) {
         depth += 1;
         values += 1;
-        if (depth > DEEPEST_NESTING) {
-          throw new ApiError(400, `The body must not be nested deeper than ${DEEPEST_NESTING} levels.`);
+        if (depth > MAX_NESTING_DEPTH) {
+          throw new ApiError(400, `The body must not be nested deeper than ${MAX_NESTING_DEPTH} levels.`);
         }
       }
-      if (values > MOST_VALUES)
-        throw new ApiError(400, `The body must not have more than ${MOST_VALUES} values.`);
+      if (values > MAX_VALUES)
+        throw new ApiError(400, `The body must not have more than ${MAX_VALUES} values.`);
     }
     if (at >= bytes.length) return;
   }

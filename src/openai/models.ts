@@ -39,7 +39,7 @@ export interface ModelList {
   readonly data: ModelObject[];
 }
 
-export const FREE = { prompt: "0", completion: "0", request: "0", image: "0" } as const;
+export const FREE_PRICING = { prompt: "0", completion: "0", request: "0", image: "0" } as const;
 
 /** Request fields that change a reply, the same for every model. */
 export const SUPPORTED_PARAMETERS = [

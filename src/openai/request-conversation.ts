@@ -1,15 +1,15 @@
 /** Rules that span messages: which turn may follow which, and where system texts go. */
 import type { Turn } from "./conversation.ts";
 import { fieldError, quote } from "./error.ts";
-import type { RequestMessage } from "./request-message.ts";
-import { withoutAbsent } from "./schema-parts.ts";
+import type { ChatMessage } from "./request-message.ts";
+import { omitNullish } from "./schema-parts.ts";
 
-type UserMessage = Extract<RequestMessage, { role: "user" }>;
+type UserMessage = Extract<ChatMessage, { role: "user" }>;
 type UserContent = Extract<Turn, { role: "user" }>["content"];
-type AssistantMessage = Extract<RequestMessage, { role: "assistant" }>;
+type AssistantMessage = Extract<ChatMessage, { role: "assistant" }>;
 
 /** The system texts that stand first, in order, and then the turns. */
-export interface Folded {
+export interface SystemAndTurns {
   readonly system: string;
   readonly turns: Turn[];
 }
@@ -20,10 +20,10 @@ export interface Folded {
  *
  * @throws {import("./error.ts").ApiError} 400 naming the message at fault
  */
-export function foldMessages(messages: readonly RequestMessage[], identity: string): Folded {
+export function toSystemAndTurns(messages: readonly ChatMessage[], identity: string): SystemAndTurns {
   const systems = [identity];
   const turns: Turn[] = [];
-  const calls = new OpenCalls();
+  const calls = new PendingToolCalls();
   for (const [index, message] of messages.entries()) {
     const at = `messages[${index}]`;
     switch (message.role) {
@@ -68,11 +68,11 @@ function userTurn({ role, content, name }: UserMessage, at: string): Turn {
     parts.push({ type: "image", url: part.image_url.url, field });
   }
   endText();
-  return { ...withoutAbsent({ role, name }), content: parts };
+  return { ...omitNullish({ role, name }), content: parts };
 }
 
 /** The length of all texts that the prompt has for certain. */
-export function countCharacters({ system, turns }: Folded): number {
+export function countCharacters({ system, turns }: SystemAndTurns): number {
   return turns.reduce((sum, turn) => sum + textLength(turn), system.length);
 }
 
@@ -88,11 +88,11 @@ function assistantTurn({ role, content, tool_calls, name }: AssistantMessage, at
       "must be a string or an array of text parts where there are no 'tool_calls'",
     );
   }
-  return { ...withoutAbsent({ role, name }), content: content ?? "", tool_calls: tool_calls ?? [] };
+  return { ...omitNullish({ role, name }), content: content ?? "", tool_calls: tool_calls ?? [] };
 }
 
 /** The calls that the last assistant message issued and no tool message has answered yet. */
-class OpenCalls {
+class PendingToolCalls {
   #issuer = "";
   readonly #open = new Set<string>();
   readonly #answered = new Set<string>();

@@ -1,6 +1,6 @@
 /** One message of a request, role by role. */
 import * as z from "zod/mini";
-import { functionNameSchema, list, nonEmptyTextSchema, textSchema, withoutAbsent } from "./schema-parts.ts";
+import { functionNameSchema, listOf, nonEmptyTextSchema, textSchema, omitNullish } from "./schema-parts.ts";
 
 const CONTENT = "must be a string or a non-empty array of content parts";
 const DETAIL = "must be 'auto', 'low' or 'high'";
@@ -17,7 +17,7 @@ const imagePart = z.object({
       { url: nonEmptyTextSchema, detail: z.nullish(z.enum(["auto", "low", "high"], DETAIL)) },
       "must be an object with a 'url'",
     ),
-    z.transform(withoutAbsent),
+    z.transform(omitNullish),
   ),
 });
 
@@ -30,7 +30,7 @@ const userPart = z.discriminatedUnion("type", [textPart, imagePart], {
 
 /** Content in one form: a string is one text part. */
 function contentOf<T>(part: z.ZodMiniType<T>) {
-  const parts = list(part, { problem: CONTENT });
+  const parts = listOf(part, { problem: CONTENT });
   return z.pipe(
     z.transform((input) => (typeof input === "string" ? [{ type: "text", text: input }] : input)),
     parts,
@@ -56,7 +56,7 @@ const toolCall = z.object(
 
 const name = z.nullish(textSchema);
 
-export const messageSchema = z.discriminatedUnion(
+export const chatMessageSchema = z.discriminatedUnion(
   "role",
   [
     z.object({ role: z.literal("system"), content: textContent }),
@@ -66,7 +66,7 @@ export const messageSchema = z.discriminatedUnion(
       role: z.literal("assistant"),
       content: z.nullish(textContent),
       tool_calls: z.nullish(
-        list(toolCall, { problem: "must be a non-empty array of tool calls, or absent" }),
+        listOf(toolCall, { problem: "must be a non-empty array of tool calls, or absent" }),
       ),
       name,
     }),
@@ -80,4 +80,4 @@ export const messageSchema = z.discriminatedUnion(
   },
 );
 
-export type RequestMessage = z.infer<typeof messageSchema>;
+export type ChatMessage = z.infer<typeof chatMessageSchema>;

@@ -1,20 +1,20 @@
 /** A request's messages, parsed in slices: there may be so many that it takes seconds. */
-import { type ContextBound, checkTurnCount } from "./context-bound.ts";
+import { type ModelContext, checkTurnCount } from "./context-length.ts";
 import { fieldError } from "./error.ts";
 import { fieldPath } from "./field-path.ts";
-import { messageSchema, type RequestMessage } from "./request-message.ts";
+import { chatMessageSchema, type ChatMessage } from "./request-message.ts";
 import type { Sliced } from "./sliced.ts";
 
 /** Messages and content parts that are parsed in one go: some ten microseconds each. */
 export const MAX_ITEMS_PER_SLICE = 1024;
 
 /** @throws {import("./error.ts").ApiError} 400 naming the first field at fault, or for more turns than could fit */
-export function* parseMessages(input: unknown, bound: ContextBound): Sliced<RequestMessage[]> {
+export function* parseMessages(input: unknown, bound: ModelContext): Sliced<ChatMessage[]> {
   if (!Array.isArray(input) || input.length === 0) {
     throw fieldError("messages", "must be a non-empty array of messages");
   }
   const values: readonly unknown[] = input;
-  const messages: RequestMessage[] = [];
+  const messages: ChatMessage[] = [];
   let turns = 0;
   let items = 0;
   for (const [index, value] of values.entries()) {
@@ -36,8 +36,8 @@ export function* parseMessages(input: unknown, bound: ContextBound): Sliced<Requ
 }
 
 /** @param first the place of the message's first content part among all that the client sent */
-function parseMessage(input: unknown, index: number, first = 0): RequestMessage {
-  const result = messageSchema.safeParse(input);
+function parseMessage(input: unknown, index: number, first = 0): ChatMessage {
+  const result = chatMessageSchema.safeParse(input);
   if (result.success) return result.data;
   const { path = [], message = "is not valid" } = result.error.issues[0] ?? {};
   const [field, part, ...rest] = path;
@@ -46,8 +46,8 @@ function parseMessage(input: unknown, index: number, first = 0): RequestMessage 
 }
 
 /** A message with many parts: parsed as several with some of them each, which are then one again. */
-function* parseLongMessage(input: unknown, parts: readonly unknown[], index: number): Sliced<RequestMessage> {
-  let whole: RequestMessage | undefined;
+function* parseLongMessage(input: unknown, parts: readonly unknown[], index: number): Sliced<ChatMessage> {
+  let whole: ChatMessage | undefined;
   for (let first = 0; first < parts.length; first += MAX_ITEMS_PER_SLICE) {
     const content = parts.slice(first, first + MAX_ITEMS_PER_SLICE);
     const rest = whole === undefined ? {} : { tool_calls: undefined };
@@ -60,7 +60,7 @@ function* parseLongMessage(input: unknown, parts: readonly unknown[], index: num
 }
 
 /** `message` with the content of `more`, which has the same role. */
-function append(message: RequestMessage, more: RequestMessage): RequestMessage {
+function append(message: ChatMessage, more: ChatMessage): ChatMessage {
   if (message.role === "user") {
     if (more.role === "user") message.content.push(...more.content);
     return message;

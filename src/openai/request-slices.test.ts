@@ -1,6 +1,6 @@
 /** A body may be large, or of many small things: no slice of the work on it is. */
 import { describe, expect, it } from "vitest";
-import { BYTES_PER_SLICE, parseJsonBody } from "./json-body.ts";
+import { JSON_BYTES_PER_SLICE, parseJsonBody } from "./json-body.ts";
 import { MAX_ITEMS_PER_SLICE } from "./request-messages.ts";
 import { parseChatRequest, type RequestRules } from "./request.ts";
 import { runSliced } from "./sliced.ts";
@@ -21,20 +21,20 @@ describe("a large body", () => {
   it("is read in slices, wherever their borders lie", () => {
     for (const shift of [0, 1, 2, 3]) {
       const value = {
-        ["k".repeat(1 + shift)]: `\\"é😀`.repeat(BYTES_PER_SLICE / 4),
+        ["k".repeat(1 + shift)]: `\\"é😀`.repeat(JSON_BYTES_PER_SLICE / 4),
         list: [[1], { a: ["}"] }],
       };
       const bytes = new TextEncoder().encode(JSON.stringify(value));
       const { value: read, slices } = runCounted(parseJsonBody(bytes));
       expect(read).toEqual(value);
-      expect(slices).toBeGreaterThanOrEqual(2 * Math.floor(bytes.length / BYTES_PER_SLICE));
+      expect(slices).toBeGreaterThanOrEqual(2 * Math.floor(bytes.length / JSON_BYTES_PER_SLICE));
     }
   });
 
   it("is refused beyond the first slice too", () => {
-    const deep = `{"a":"${"x".repeat(BYTES_PER_SLICE)}","b":${"[".repeat(200)}`;
+    const deep = `{"a":"${"x".repeat(JSON_BYTES_PER_SLICE)}","b":${"[".repeat(200)}`;
     expect(() => runAtOnce(parseJsonBody(new TextEncoder().encode(deep)))).toThrow("nested deeper");
-    const broken = new Uint8Array(2 * BYTES_PER_SLICE).fill(0x20).fill(0xff, BYTES_PER_SLICE + 1);
+    const broken = new Uint8Array(2 * JSON_BYTES_PER_SLICE).fill(0x20).fill(0xff, JSON_BYTES_PER_SLICE + 1);
     expect(() => runAtOnce(parseJsonBody(broken))).toThrow("UTF-8");
   });
 });

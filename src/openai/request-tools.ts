@@ -6,13 +6,13 @@ import {
   firstIssue,
   functionNameSchema,
   jsonSchemaSchema,
-  list,
+  listOf,
   textSchema,
-  withoutAbsent,
+  omitNullish,
 } from "./schema-parts.ts";
 
 /** As many tools as OpenAI takes. */
-const MOST_TOOLS = 128;
+const MAX_TOOLS = 128;
 
 const parametersSchema = jsonSchemaSchema.check(
   z.refine(({ type }) => type === undefined || type === "object", {
@@ -39,15 +39,15 @@ const toolSchema = z.pipe(
     "must be a tool: an object with 'type' and 'function'",
   ),
   z.transform(({ function: { name, description, parameters } }): Tool => ({
-    ...withoutAbsent({ name, description }),
+    ...omitNullish({ name, description }),
     // Without parameters a function takes none, as OpenAI documents it.
     parameters: parameters ?? { type: "object", properties: {} },
   })),
 );
 
-export const toolsSchema = list(toolSchema, {
-  problem: `must be an array of 1 to ${MOST_TOOLS} tools, or absent`,
-  longest: MOST_TOOLS,
+export const requestToolsSchema = listOf(toolSchema, {
+  problem: `must be an array of 1 to ${MAX_TOOLS} tools, or absent`,
+  maxLength: MAX_TOOLS,
 });
 
 const namedChoiceSchema = z.object(
@@ -58,7 +58,7 @@ const namedChoiceSchema = z.object(
   "must be 'none', 'auto', 'required' or an object that names a function",
 );
 
-export const toolChoiceSchema = z.pipe(
+export const requestToolChoiceSchema = z.pipe(
   z.unknown(),
   z.transform((input, context): ToolChoice => {
     if (input === "none" || input === "auto" || input === "required") return { type: input };
@@ -69,7 +69,7 @@ export const toolChoiceSchema = z.pipe(
   }),
 );
 
-export const responseFormatSchema = z.pipe(
+export const requestResponseFormatSchema = z.pipe(
   z.discriminatedUnion(
     "type",
     [

@@ -2,15 +2,20 @@
 import * as z from "zod/mini";
 import type { Conversation } from "./conversation.ts";
 import { ApiError, fieldError, quote } from "./error.ts";
-import { checkTextLength } from "./context-bound.ts";
+import { checkTextLength } from "./context-length.ts";
 import { parseField } from "./field-path.ts";
 import { imageUrlProblem, type ImageSources, MAX_IMAGES } from "./image-url.ts";
 import type { JsonObject } from "./json-body.ts";
-import { countCharacters, foldMessages } from "./request-conversation.ts";
-import type { RequestMessage } from "./request-message.ts";
+import { countCharacters, toSystemAndTurns } from "./request-conversation.ts";
+import type { ChatMessage } from "./request-message.ts";
 import { parseMessages } from "./request-messages.ts";
-import { checkToolFields, responseFormatSchema, toolChoiceSchema, toolsSchema } from "./request-tools.ts";
-import { list, nonEmptyTextSchema, withoutAbsent } from "./schema-parts.ts";
+import {
+  checkToolFields,
+  requestResponseFormatSchema,
+  requestToolChoiceSchema,
+  requestToolsSchema,
+} from "./request-tools.ts";
+import { listOf, nonEmptyTextSchema, omitNullish } from "./schema-parts.ts";
 import type { Sliced } from "./sliced.ts";
 
 interface ModelRules {
@@ -41,17 +46,17 @@ export interface ChatRequest {
 const BOOLEAN = "must be a boolean";
 const STOP = "must be a non-empty string or an array of 1 to 4 of them";
 
-function between(least: number, most: number) {
+function numberBetween(least: number, most: number) {
   const problem = `must be a number from ${least} to ${most}`;
   return z.number(problem).check(z.gte(least, problem), z.lte(most, problem));
 }
 
 const TOP_P = "must be a number above 0 and up to 1";
-const penalty = z.optional(between(-2, 2));
+const penalty = z.optional(numberBetween(-2, 2));
 
 const stopSchema = z.pipe(
   z.transform((input) => (typeof input === "string" && input !== "" ? [input] : input)),
-  list(nonEmptyTextSchema, { problem: STOP, longest: 4 }),
+  listOf(nonEmptyTextSchema, { problem: STOP, maxLength: 4 }),
 );
 
 const bodySchema = z.object({
@@ -62,17 +67,17 @@ const bodySchema = z.object({
       'must be an object, such as {"include_usage": true}',
     ),
   ),
-  temperature: z.optional(between(0, 2)),
+  temperature: z.optional(numberBetween(0, 2)),
   top_p: z.optional(z.number(TOP_P).check(z.gt(0, TOP_P), z.lte(1, TOP_P))),
   presence_penalty: penalty,
   frequency_penalty: penalty,
   seed: z.optional(z.int("must be an integer that a double holds exactly")),
   stop: z.optional(stopSchema),
   n: z.optional(z.literal(1, "must be 1: a reply has exactly one choice")),
-  tools: z.optional(toolsSchema),
-  tool_choice: z.optional(toolChoiceSchema),
+  tools: z.optional(requestToolsSchema),
+  tool_choice: z.optional(requestToolChoiceSchema),
   parallel_tool_calls: z.optional(z.boolean(BOOLEAN)),
-  response_format: z.optional(responseFormatSchema),
+  response_format: z.optional(requestResponseFormatSchema),
 });
 
 const KNOWN_FIELDS: ReadonlySet<string> = new Set(["model", "messages", ...Object.keys(bodySchema.shape)]);
@@ -84,7 +89,7 @@ const KNOWN_FIELDS: ReadonlySet<string> = new Set(["model", "messages", ...Objec
  * @throws {ApiError} 400 naming the field at fault
  */
 export function* parseChatRequest(body: JsonObject, rules: RequestRules): Sliced<ChatRequest> {
-  const given: JsonObject = withoutAbsent(body);
+  const given: JsonObject = omitNullish(body);
   const { id: model, input_modalities, context_length } = findModel(given["model"], rules);
   const bound = { id: model, context_length };
   const messages = yield* parseMessages(given["messages"], bound);
@@ -95,7 +100,7 @@ export function* parseChatRequest(body: JsonObject, rules: RequestRules): Sliced
   }
   const { parallel_tool_calls, response_format } = fields;
   checkToolFields({ tools, tool_choice, parallel_tool_calls });
-  const folded = foldMessages(messages, rules.identity);
+  const folded = toSystemAndTurns(messages, rules.identity);
   checkTextLength(countCharacters(folded), bound);
   checkImages(messages, input_modalities.includes("image") ? rules.images : undefined, model);
   const { temperature, top_p, presence_penalty, frequency_penalty, seed } = fields;
@@ -109,7 +114,7 @@ export function* parseChatRequest(body: JsonObject, rules: RequestRules): Sliced
       tool_choice: tool_choice ?? { type: tools === undefined ? "none" : "auto" },
       parallel_tool_calls: parallel_tool_calls ?? true,
       response_format: response_format ?? { type: "text" },
-      sampling: withoutAbsent({ temperature, top_p, presence_penalty, frequency_penalty, seed }),
+      sampling: omitNullish({ temperature, top_p, presence_penalty, frequency_penalty, seed }),
       stop,
     },
     ignoredFields: Object.keys(given).filter((name) => !KNOWN_FIELDS.has(name)),
@@ -132,7 +137,7 @@ function findModel(id: unknown, rules: RequestRules) {
 
 /** `sources` is undefined where the model takes no images. */
 function checkImages(
-  messages: readonly RequestMessage[],
+  messages: readonly ChatMessage[],
   sources: ImageSources | undefined,
   model: string,
 ): void {

@@ -1,12 +1,12 @@
 /** What the request's schemas are built from. Every message completes the sentence "'field' …". */
 import * as z from "zod/mini";
-import { wellFormed } from "./well-formed.ts";
+import { toWellFormed } from "./well-formed.ts";
 
-export const textSchema = z.pipe(z.string("must be a string"), z.transform(wellFormed));
+export const textSchema = z.pipe(z.string("must be a string"), z.transform(toWellFormed));
 
 export const nonEmptyTextSchema = z.pipe(
   z.string("must be a non-empty string").check(z.minLength(1, "must be a non-empty string")),
-  z.transform(wellFormed),
+  z.transform(toWellFormed),
 );
 
 /** OpenAI's rule for the names of functions and schemas. */
@@ -26,14 +26,14 @@ export function firstIssue(error: z.core.$ZodError, input: unknown, at: readonly
 export interface ListOptions {
   /** What the list must be, completing "'field' …". */
   readonly problem: string;
-  readonly longest?: number;
+  readonly maxLength?: number;
 }
 
 /**
  * A list of at least one item. Unlike zod's own array it stops at the first bad item, so that a list of
  * a million bad ones costs no more than one.
  */
-export function list<T>(item: z.ZodMiniType<T>, { problem, longest = Infinity }: ListOptions) {
+export function listOf<T>(item: z.ZodMiniType<T>, { problem, maxLength: longest = Infinity }: ListOptions) {
   return z.pipe(
     z.unknown(),
     z.transform((input, context): T[] => {
@@ -56,14 +56,14 @@ export function list<T>(item: z.ZodMiniType<T>, { problem, longest = Infinity }:
 }
 
 /** Fields that are null or undefined, left out. */
-type Present<T> = {
+type OmitNullish<T> = {
   [K in keyof T as null extends T[K] ? never : undefined extends T[K] ? never : K]: T[K];
 } & { [K in keyof T as null extends T[K] ? K : undefined extends T[K] ? K : never]?: NonNullable<T[K]> };
 
 /** Null counts as absent, and absent fields are not there. */
-export function withoutAbsent<T extends object>(fields: T): Present<T> {
+export function omitNullish<T extends object>(fields: T): OmitNullish<T> {
   const present = Object.entries(fields).filter(([, value]) => value !== null && value !== undefined);
   // `Object.fromEntries` cannot say which keys remain; `Present` does.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return Object.fromEntries(present) as Present<T>;
+  return Object.fromEntries(present) as OmitNullish<T>;
 }

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { EngineError } from "../contract/engine-error.ts";
-import { dataFrames, readPieces } from "./testing/read-stream.ts";
+import { dataFrames, readChunks } from "./testing/read-stream.ts";
 import { admitted, finish, text, untilCancelled } from "./testing/scripted-engine.ts";
 import { createTestService, type TestService } from "./testing/test-service.ts";
 
@@ -10,7 +10,7 @@ beforeEach(async () => {
   service = await createTestService();
 });
 
-const NEVER = 2 ** 30;
+const NEVER_MS = 2 ** 30;
 const usage = {
   prompt_tokens: 7,
   completion_tokens: 3,
@@ -130,7 +130,7 @@ describe("a reply in one piece", () => {
 
 describe("a reply that takes longer than headers may wait", () => {
   beforeEach(async () => {
-    service = await createTestService({ timing: { headers: 0, whiteSpace: 5 } });
+    service = await createTestService({ timing: { headersTimeoutMs: 0, whiteSpaceIntervalMs: 5 } });
   });
 
   it("is white space, then the JSON", async () => {
@@ -144,7 +144,7 @@ describe("a reply that takes longer than headers may wait", () => {
     };
     const response = await service.chat();
     expect(response.status).toBe(200);
-    const pieces = readPieces(response);
+    const pieces = readChunks(response);
     expect([await pieces.next(), await pieces.next(), await pieces.next()]).toEqual([" ", " ", " "]);
     release();
     const { text: rest, error } = await pieces.rest();
@@ -161,7 +161,7 @@ describe("a reply that takes longer than headers may wait", () => {
       await failed;
       throw new EngineError("failed", "The device was lost.");
     };
-    const pieces = readPieces(await service.chat());
+    const pieces = readChunks(await service.chat());
     expect(await pieces.next()).toBe(" ");
     fail();
     const { text: rest, error } = await pieces.rest();
@@ -176,7 +176,7 @@ describe("a reply that takes longer than headers may wait", () => {
       yield text("Lat");
       await untilCancelled(signal);
     };
-    const pieces = readPieces(await service.chat());
+    const pieces = readChunks(await service.chat());
     expect(await pieces.next()).toBe(" ");
     await pieces.cancel();
     await vi.waitFor(async () => {
@@ -245,14 +245,14 @@ describe("a stream", () => {
   });
 
   it("says what it waits for, and stays alive, in comments", async () => {
-    service = await createTestService({ timing: { keepAlive: 5 } });
+    service = await createTestService({ timing: { keepAliveIntervalMs: 5 } });
     service.engine.script = async function* (_request, signal) {
       yield admitted;
       yield { type: "waiting", phase: "load", fraction: 0.429 };
       yield { type: "waiting", phase: "prefill" };
       await untilCancelled(signal);
     };
-    const pieces = readPieces(await service.chat({ stream: true }));
+    const pieces = readChunks(await service.chat({ stream: true }));
     expect(await pieces.next()).toContain('"role":"assistant"');
     expect(await pieces.next()).toBe(": load 42%\n\n");
     expect(await pieces.next()).toBe(": prefill\n\n");
@@ -280,14 +280,14 @@ describe("a stream", () => {
   });
 
   it("is cancelled with its body, and what was generated is debited", async () => {
-    service = await createTestService({ timing: { keepAlive: NEVER } });
+    service = await createTestService({ timing: { keepAliveIntervalMs: NEVER_MS } });
     service.engine.script = async function* (_request, signal) {
       yield admitted;
       yield text("One");
       yield text("Two");
       await untilCancelled(signal);
     };
-    const pieces = readPieces(await service.chat({ stream: true }));
+    const pieces = readChunks(await service.chat({ stream: true }));
     for (let count = 0; count < 3; count += 1) await pieces.next();
     await pieces.cancel();
     await vi.waitFor(async () => {
@@ -303,14 +303,14 @@ describe("a stream", () => {
   });
 
   it("costs nothing when it is given up before its turn, and its prompt from prefill on", async () => {
-    service = await createTestService({ timing: { keepAlive: NEVER } });
+    service = await createTestService({ timing: { keepAliveIntervalMs: NEVER_MS } });
     for (const phase of ["queue", "load", "prefill"] as const) {
       service.engine.script = async function* (_request, signal) {
         yield admitted;
         yield { type: "waiting", phase };
         await untilCancelled(signal);
       };
-      const pieces = readPieces(await service.chat({ stream: true }));
+      const pieces = readChunks(await service.chat({ stream: true }));
       await pieces.next();
       expect(await pieces.next()).toBe(`: ${phase}\n\n`);
       await pieces.cancel();
@@ -323,7 +323,7 @@ describe("a stream", () => {
 
   it("ends a failure with one error frame and an error", async () => {
     service.engine.fail(new EngineError("failed", "The device was lost."), admitted, text("Hel"));
-    const { text: body, error } = await readPieces(await service.chat({ stream: true })).rest();
+    const { text: body, error } = await readChunks(await service.chat({ stream: true })).rest();
     expect(error).toBeInstanceOf(Error);
     expect(body).not.toContain("[DONE]");
     expect(body).not.toContain('"finish_reason":"');
@@ -340,7 +340,7 @@ describe("a stream", () => {
 
   it("never ends well without a finish", async () => {
     service.engine.say(admitted, text("Hel"));
-    const { text: body, error } = await readPieces(await service.chat({ stream: true })).rest();
+    const { text: body, error } = await readChunks(await service.chat({ stream: true })).rest();
     expect(error).toBeInstanceOf(Error);
     expect(dataFrames(body).at(-1)).toMatchObject({ error: { type: "server_error" } });
   });
@@ -352,7 +352,7 @@ describe("a stream", () => {
   });
 
   it("sends headers in time where admission does not come, and fails in the stream", async () => {
-    service = await createTestService({ timing: { headers: 0 } });
+    service = await createTestService({ timing: { headersTimeoutMs: 0 } });
     let refuse = () => {};
     const refused = new Promise<void>((resolve) => (refuse = resolve));
     // oxlint-disable-next-line require-yield -- it refuses before it yields
@@ -362,7 +362,7 @@ describe("a stream", () => {
     };
     const response = await service.chat({ stream: true });
     expect(response.status).toBe(200);
-    const pieces = readPieces(response);
+    const pieces = readChunks(response);
     expect(await pieces.next()).toBe(": admission\n\n");
     refuse();
     const { text: body, error } = await pieces.rest();
@@ -376,7 +376,7 @@ describe("a stream", () => {
       yield admitted;
       await untilCancelled(signal);
     };
-    const reply = readPieces(await service.chat({ stream: true }, { signal: controller.signal })).rest();
+    const reply = readChunks(await service.chat({ stream: true }, { signal: controller.signal })).rest();
     controller.abort();
     expect((await reply).error).toBeInstanceOf(Error);
     expect(service.engine.open).toBe(0);

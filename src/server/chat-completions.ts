@@ -4,6 +4,7 @@ import type { EngineIdentity } from "../contract/engine-identity.ts";
 import { chatCompletion, type CompletionHead } from "../openai/completion.ts";
 import { completionId } from "../openai/id.ts";
 import { parseChatRequest, type ChatRequest } from "../openai/request.ts";
+import { sleep } from "../util/sleep.ts";
 import { runSliced } from "../openai/sliced.ts";
 import { encodeComment, EVENT_STREAM } from "../openai/sse.ts";
 import { readJsonBody } from "./body.ts";
@@ -12,7 +13,7 @@ import { dispatchId } from "./dispatch-id.ts";
 import type { Exchange } from "./exchange.ts";
 import { startGeneration, type Generation } from "./generation.ts";
 import { ignoredFieldsHeader } from "./ignored-fields.ts";
-import { liveBody, within, type LiveBodyOptions } from "./live-body.ts";
+import { keepAliveBody, within, type KeepAliveBodyOptions } from "./keep-alive-body.ts";
 import { readAhead } from "./read-ahead.ts";
 import { DEFAULT_TIMING, type Services, type Timing } from "./services.ts";
 import { streamReply } from "./stream-reply.ts";
@@ -67,7 +68,7 @@ async function admit(
   const { request, startedAt } = exchange;
   const { model, conversation } = chatRequest;
   const timing = { ...DEFAULT_TIMING, ...services.timing };
-  const timeLeft = () => Math.max(0, startedAt + timing.headers - services.now());
+  const timeLeft = () => Math.max(0, startedAt + timing.headersTimeoutMs - services.now());
   const id = completionId(dispatchId(request.headers));
   const generation = startGeneration(engine, { id, owner, model, conversation }, request.signal);
   exchange.attach(generation);
@@ -93,12 +94,15 @@ function stream(reply: PendingReply, includeUsage: boolean): Response {
     admitted: reply.admitted,
     head: reply.head,
     exchange,
-    lastFrame: () => new Promise((resolve) => setTimeout(resolve, timing.lastFrame)),
+    lastFrame: () => sleep(timing.errorFrameDelayMs),
   });
   const idleText = encodeComment("keep-alive");
-  return new Response(liveBody(frames, { idleText, idleAfter: timing.keepAlive, cancel: giveUp(exchange) }), {
-    headers: { "content-type": EVENT_STREAM },
-  });
+  return new Response(
+    keepAliveBody(frames, { idleText, idleIntervalMs: timing.keepAliveIntervalMs, cancel: giveUp(exchange) }),
+    {
+      headers: { "content-type": EVENT_STREAM },
+    },
+  );
 }
 
 /** JSON at once; or, for a long reply, headers in time, and the JSON text later, after white space. */
@@ -121,13 +125,13 @@ async function complete({ exchange, generation, timing, timeLeft, head }: Pendin
       throw error;
     }
   };
-  const options = { idleText: " ", idleAfter: timing.whiteSpace, cancel: giveUp(exchange) };
-  return new Response(inTime ?? liveBody(late(), options), {
+  const options = { idleText: " ", idleIntervalMs: timing.whiteSpaceIntervalMs, cancel: giveUp(exchange) };
+  return new Response(inTime ?? keepAliveBody(late(), options), {
     headers: { "content-type": "application/json" },
   });
 }
 
-function giveUp(exchange: Exchange): LiveBodyOptions["cancel"] {
+function giveUp(exchange: Exchange): KeepAliveBodyOptions["cancel"] {
   return () => void exchange.settle(CLIENT_CLOSED_REQUEST);
 }
 

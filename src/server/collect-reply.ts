@@ -1,11 +1,11 @@
 /** A reply in one piece. */
 import type { ToolCall } from "../openai/conversation.ts";
-import { completionUsage, type Reply } from "../openai/completion.ts";
+import { completionUsage, type CompletedReply } from "../openai/completion.ts";
 import { EngineError } from "../contract/engine-error.ts";
 import type { ReplyPart } from "./generation.ts";
 
 /** Joins the parts of a reply, as a client of the stream would. */
-export async function collectReply(parts: AsyncIterable<ReplyPart>): Promise<Reply> {
+export async function collectReply(parts: AsyncIterable<ReplyPart>): Promise<CompletedReply> {
   let content = "";
   const calls = new Map<number, ToolCall>();
   for await (const part of parts) {

@@ -2,19 +2,19 @@
 import type { Model } from "../config/model.ts";
 import { ApiError, quote } from "../openai/error.ts";
 import {
-  FREE,
+  FREE_PRICING,
   modelList,
   SUPPORTED_PARAMETERS,
   type ModelObject,
   type ModelState,
 } from "../openai/models.ts";
 
-export type ModelStates = ReadonlyMap<string, ModelState>;
+export type ModelStatesById = ReadonlyMap<string, ModelState>;
 
 /** By id. */
-export type Models = ReadonlyMap<string, Model>;
+export type ModelsById = ReadonlyMap<string, Model>;
 
-export function listModels(models: Models, states: ModelStates): Response {
+export function listModels(models: ModelsById, states: ModelStatesById): Response {
   const listed = Array.from(models.values(), (model) =>
     describeModel(model, states.get(model.id) ?? "installed"),
   );
@@ -22,7 +22,7 @@ export function listModels(models: Models, states: ModelStates): Response {
 }
 
 /** @throws {ApiError} 404 where the model is not listed */
-export function showModel(models: Models, states: ModelStates, id: string): Response {
+export function retrieveModel(models: ModelsById, states: ModelStatesById, id: string): Response {
   const model = models.get(id);
   if (model === undefined) {
     throw new ApiError(404, `The model ${quote(id)} does not exist: GET /models lists those that do.`, {
@@ -43,7 +43,7 @@ function describeModel(model: Model, state: ModelState): ModelObject {
     description: model.description,
     context_length: model.context_length,
     architecture: { input_modalities: model.input_modalities, output_modalities: ["text"] },
-    pricing: FREE,
+    pricing: FREE_PRICING,
     supported_parameters: SUPPORTED_PARAMETERS,
     top_provider: {
       context_length: model.context_length,

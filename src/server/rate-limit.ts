@@ -3,7 +3,7 @@ import { ApiError } from "../openai/error.ts";
 import type { Allowance } from "../store/store.ts";
 
 /** A bucket without refill is never full again: headers say a day. */
-const LONGEST = 86_400_000;
+const MAX_DURATION_MS = 86_400_000;
 
 export function rateLimitHeaders({ requests, tokens }: Allowance): Record<string, string> {
   return {
@@ -38,13 +38,13 @@ export function checkAllowance({ allowed, requests, tokens }: Allowance, spendsT
 
 /** Both forms of the header: in seconds (RFC 9110), and in milliseconds, which OpenAI's clients prefer. */
 export function retryAfter(milliseconds: number): Record<string, string> {
-  const bounded = Math.min(LONGEST, Math.ceil(milliseconds));
+  const bounded = Math.min(MAX_DURATION_MS, Math.ceil(milliseconds));
   return { "retry-after": String(Math.ceil(bounded / 1000)), "retry-after-ms": String(bounded) };
 }
 
 /** A duration as OpenAI writes it: `20ms`, `1s`, `6m0s`, `1h0m0s`. */
 export function formatDuration(milliseconds: number): string {
-  const bounded = Math.min(LONGEST, Math.ceil(milliseconds));
+  const bounded = Math.min(MAX_DURATION_MS, Math.ceil(milliseconds));
   if (bounded === 0) return "0s";
   if (bounded < 1000) return `${bounded}ms`;
   const seconds = Math.ceil(bounded / 1000);

@@ -1,5 +1,5 @@
 /** How many items are kept at most. A reply is shorter: every model has its ceiling. */
-const MOST_KEPT = 4_096;
+const MAX_BUFFERED_ITEMS = 4_096;
 
 /**
  * What `source` yields, taken from it as it comes, from now on, and kept until it is asked for: whoever reads slowly,
@@ -7,7 +7,7 @@ const MOST_KEPT = 4_096;
  */
 export function readAhead<Item>(
   source: AsyncIterable<Item>,
-  most: number = MOST_KEPT,
+  most: number = MAX_BUFFERED_ITEMS,
 ): AsyncGenerator<Item, void, undefined> {
   const iterator = source[Symbol.asyncIterator]();
   const kept = new ReadableStream<() => Item>(

@@ -3,7 +3,7 @@ import { ApiError } from "../openai/error.ts";
 import { retryAfter } from "./rate-limit.ts";
 
 /** Time that a client should wait for the storage to come back, in milliseconds. */
-const RETRY_MS = 5_000;
+const RETRY_AFTER_MS = 5_000;
 
 /**
  * Gives what `reading` gives.
@@ -18,7 +18,7 @@ export async function readStorage<Result>(reading: Promise<Result>): Promise<Res
     throw new ApiError(
       503,
       "The browser's storage cannot be read, so no API key can be checked: free some disk space, or restart the browser.",
-      { code: "storage_unavailable", headers: retryAfter(RETRY_MS), cause: error },
+      { code: "storage_unavailable", headers: retryAfter(RETRY_AFTER_MS), cause: error },
     );
   }
 }

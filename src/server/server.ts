@@ -10,7 +10,7 @@ import { authenticate } from "./authenticate.ts";
 import { createChatCompletion } from "./chat-completions.ts";
 import { dispatchId } from "./dispatch-id.ts";
 import { createExchange, type Exchange } from "./exchange.ts";
-import { listModels, showModel } from "./models.ts";
+import { listModels, retrieveModel } from "./models.ts";
 import { checkAllowance, rateLimitHeaders } from "./rate-limit.ts";
 import { readStorage } from "./read-storage.ts";
 import { findRoute } from "./routes.ts";
@@ -56,7 +56,8 @@ async function answer(exchange: Exchange, services: Services, engine: Engine): P
     return createChatCompletion(exchange, services, engine, caller.id);
   }
   const [models, states] = [await services.installedModels(), await services.modelStates()];
-  const response = route.name === "models" ? listModels(models, states) : showModel(models, states, route.id);
+  const response =
+    route.name === "models" ? listModels(models, states) : retrieveModel(models, states, route.id);
   await exchange.settle(response.status);
   return response;
 }

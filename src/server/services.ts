@@ -28,18 +28,18 @@ export interface Timing {
    * How long a response may wait before its headers are sent. Browsers end a fetch without headers, some
    * after 30 s, and a request without headers cannot be cancelled.
    */
-  readonly headers: number;
+  readonly headersTimeoutMs: number;
   /** The longest silence in a stream before a comment is sent. */
-  readonly keepAlive: number;
+  readonly keepAliveIntervalMs: number;
   /** The longest silence in a late JSON body before white space is sent. */
-  readonly whiteSpace: number;
+  readonly whiteSpaceIntervalMs: number;
   /** Between an error frame and the error that ends the stream, so that the frame arrives first. */
-  readonly lastFrame: number;
+  readonly errorFrameDelayMs: number;
 }
 
 export const DEFAULT_TIMING: Timing = {
-  headers: 20_000,
-  keepAlive: 10_000,
-  whiteSpace: 5_000,
-  lastFrame: 100,
+  headersTimeoutMs: 20_000,
+  keepAliveIntervalMs: 10_000,
+  whiteSpaceIntervalMs: 5_000,
+  errorFrameDelayMs: 100,
 };

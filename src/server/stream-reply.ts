@@ -1,6 +1,6 @@
 /** A reply as server-sent events. */
 import type { Waiting } from "../contract/stream-part.ts";
-import { chunkMaker, type ChatCompletionChunk } from "../openai/chunk.ts";
+import { createChunkFactory, type ChatCompletionChunk } from "../openai/chunk.ts";
 import { completionUsage, type CompletionHead } from "../openai/completion.ts";
 import { DONE, encodeComment, encodeData } from "../openai/sse.ts";
 import type { Exchange } from "./exchange.ts";
@@ -26,7 +26,7 @@ export async function* streamReply(options: StreamReplyOptions): AsyncGenerator<
   try {
     // Some browsers resolve `fetch` only when the body's first byte has come.
     if (!options.admitted) yield encodeComment("admission");
-    const chunks = chunkMaker(await options.head(), includeUsage);
+    const chunks = createChunkFactory(await options.head(), includeUsage);
     yield encodeData(chunks.role());
     let comment: string | undefined;
     for await (const part of parts) {
@@ -54,7 +54,7 @@ export async function* streamReply(options: StreamReplyOptions): AsyncGenerator<
 
 function encodePart(
   part: Exclude<ReplyPart, { type: "finish" }>,
-  chunks: ReturnType<typeof chunkMaker>,
+  chunks: ReturnType<typeof createChunkFactory>,
 ): string | undefined {
   const chunk = (value: ChatCompletionChunk) => encodeData(value);
   switch (part.type) {

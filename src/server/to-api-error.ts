@@ -7,7 +7,7 @@ import { retryAfter } from "./rate-limit.ts";
 export const CLIENT_CLOSED_REQUEST = 499;
 
 /** How long a client should wait for the engine, in milliseconds: long enough for a turn to end. */
-const RETRY = 5_000;
+const RETRY_AFTER_MS = 5_000;
 
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
@@ -29,13 +29,13 @@ function fromEngineError(error: EngineError): ApiError {
       return new ApiError(429, message, {
         type: "requests",
         code: "queue_full",
-        headers: retryAfter(RETRY),
+        headers: retryAfter(RETRY_AFTER_MS),
         cause: error,
       });
     case "unavailable":
       return new ApiError(503, message, {
         code: "engine_unavailable",
-        headers: retryAfter(RETRY),
+        headers: retryAfter(RETRY_AFTER_MS),
         cause: error,
       });
     case "unsupported":

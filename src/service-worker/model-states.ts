@@ -1,9 +1,8 @@
 import type { Broker } from "../broker/broker.ts";
 import type { Model } from "../config/model.ts";
 import type { Config } from "../config/schema.ts";
+import type { ModelStatesById } from "../server/models.ts";
 import type { Store } from "../store/store.ts";
-
-export type ModelState = "ready" | "installed" | "loading";
 
 /** How long a listing waits for the engine's host to say what it has loaded, in milliseconds. */
 const DEADLINE = 1_000;
@@ -22,7 +21,7 @@ export async function installedModels(
 }
 
 /** What the model in the engine's memory is at; the others are installed, as are all where no host answers. */
-export async function modelStates(broker: Broker): Promise<ReadonlyMap<string, ModelState>> {
+export async function modelStates(broker: Broker): Promise<ModelStatesById> {
   asking ??= broker.describeHost("", DEADLINE).finally(() => (asking = undefined));
   const loaded = (await asking)?.model;
   if (!loaded || loaded.state === "failed") return new Map();

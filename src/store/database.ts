@@ -54,14 +54,14 @@ async function upgrade(
  * A transaction whose failure is heard through the request that failed, or by waiting for `done`: where a request has
  * failed nobody waits for the end any more, and browsers call that an unhandled rejection.
  */
-export function writing<Transaction extends { readonly done: Promise<void> }>(
+export function suppressUnhandledAbort<Transaction extends { readonly done: Promise<void> }>(
   transaction: Transaction,
 ): Transaction {
   transaction.done.catch(() => {});
   return transaction;
 }
 
-export interface Connection {
+export interface DatabaseConnection {
   /** The open database; opened anew where the last one was closed under us. */
   open(): Promise<Database>;
   close(): void;
@@ -71,7 +71,7 @@ export interface Connection {
  * A connection that gives way: when another context upgrades or deletes the database it closes, because
  * it would block them otherwise, and the next use opens it again.
  */
-export function connect(name: string, now: () => number): Connection {
+export function connectDatabase(name: string, now: () => number): DatabaseConnection {
   let opening: Promise<Database> | undefined;
   const forget = () => {
     void opening?.then((database) => database.close());

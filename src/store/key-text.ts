@@ -6,18 +6,18 @@ const PREFIX = "sk-insitu-";
 const RANDOM_LENGTH = 43;
 const KEY_PATTERN = new RegExp(`^${PREFIX}[0-9A-Za-z]{${RANDOM_LENGTH}}$`);
 /** How much of the random part a listing shows. */
-const SHOWN = 4;
+const DISPLAYED_RANDOM_LENGTH = 4;
 
-export function makeKeyText(): string {
+export function generateKeyText(): string {
   return PREFIX + randomText(RANDOM_LENGTH);
 }
 
-export function looksLikeKey(text: string): boolean {
+export function isWellFormedKey(text: string): boolean {
   return KEY_PATTERN.test(text);
 }
 
-export function shownPrefix(keyText: string): string {
-  return keyText.slice(0, PREFIX.length + SHOWN);
+export function displayPrefix(keyText: string): string {
+  return keyText.slice(0, PREFIX.length + DISPLAYED_RANDOM_LENGTH);
 }
 
 /** SHA-256 in hexadecimal. A plain hash is enough: the key is 256 random bits, not a password. */

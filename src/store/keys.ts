@@ -1,6 +1,6 @@
 /** API keys: made, listed, renamed, revoked, recognised, and swept away when their time is over. */
-import { DEFAULT_WORKSPACE, type Connection, writing } from "./database.ts";
-import { hashKeyText, looksLikeKey, makeKeyText, shownPrefix } from "./key-text.ts";
+import { DEFAULT_WORKSPACE, type DatabaseConnection, suppressUnhandledAbort } from "./database.ts";
+import { hashKeyText, isWellFormedKey, generateKeyText, displayPrefix } from "./key-text.ts";
 import type { RowParser } from "./parse-rows.ts";
 import { keySchema, usageSchema, workspaceSchema, type KeyRow, type Limits } from "./rows.ts";
 import { sweepKeys } from "./sweep-keys.ts";
@@ -52,18 +52,18 @@ export interface KeyStore {
   authenticate(keyText: string): Promise<Caller | undefined>;
 }
 
-const LONGEST_NAME = 200;
+const MAX_NAME_LENGTH = 200;
 
 /** @throws {RangeError} where `name` is empty or too long */
-export function checkedName(name: string): string {
+export function validateName(name: string): string {
   const trimmed = name.trim();
-  if (trimmed === "" || trimmed.length > LONGEST_NAME) {
-    throw new RangeError(`A name must have 1 to ${LONGEST_NAME} characters.`);
+  if (trimmed === "" || trimmed.length > MAX_NAME_LENGTH) {
+    throw new RangeError(`A name must have 1 to ${MAX_NAME_LENGTH} characters.`);
   }
   return trimmed;
 }
 
-export function createKeyStore(connection: Connection, rows: RowParser, now: () => number): KeyStore {
+export function createKeyStore(connection: DatabaseConnection, rows: RowParser, now: () => number): KeyStore {
   const info = (row: KeyRow, lastUsedAt: number | null): KeyInfo => ({
     id: row.id,
     workspace: row.workspace,
@@ -78,7 +78,9 @@ export function createKeyStore(connection: Connection, rows: RowParser, now: () 
 
   const sweep = async (revoked?: string) => {
     const database = await connection.open();
-    const transaction = writing(database.transaction(["keys", "buckets", "usage"], "readwrite"));
+    const transaction = suppressUnhandledAbort(
+      database.transaction(["keys", "buckets", "usage"], "readwrite"),
+    );
     if (revoked !== undefined) await transaction.objectStore("keys").delete(revoked);
     await sweepKeys(transaction, rows, now());
     await transaction.done;
@@ -89,15 +91,15 @@ export function createKeyStore(connection: Connection, rows: RowParser, now: () 
       if (expiresIn !== undefined && !(expiresIn > 0 && Number.isFinite(expiresIn))) {
         throw new RangeError("'expiresIn' must be a positive number of seconds.");
       }
-      const checked = checkedName(name);
-      const key = makeKeyText();
+      const checked = validateName(name);
+      const key = generateKeyText();
       const hash = await hashKeyText(key);
       const createdAt = now();
       const row: KeyRow = {
         id: crypto.randomUUID(),
         workspace,
         name: checked,
-        prefix: shownPrefix(key),
+        prefix: displayPrefix(key),
         hash,
         createdAt,
         ...(expiresIn === undefined ? {} : { expiresAt: createdAt + expiresIn * 1000 }),
@@ -134,7 +136,7 @@ export function createKeyStore(connection: Connection, rows: RowParser, now: () 
     },
 
     async renameKey(id, name) {
-      const checked = checkedName(name);
+      const checked = validateName(name);
       const database = await connection.open();
       const transaction = database.transaction("keys", "readwrite");
       const row = rows.parseRow("keys", keySchema, await transaction.store.get(id));
@@ -146,7 +148,7 @@ export function createKeyStore(connection: Connection, rows: RowParser, now: () 
     revokeKey: (id) => sweep(id),
 
     async authenticate(keyText) {
-      if (!looksLikeKey(keyText)) return undefined;
+      if (!isWellFormedKey(keyText)) return undefined;
       const hash = await hashKeyText(keyText);
       const database = await connection.open();
       const transaction = database.transaction(["keys", "workspaces"]);

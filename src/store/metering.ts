@@ -1,7 +1,7 @@
 /** Rate limits, usage and the request log: what is written about each request. */
 import type { IDBPObjectStore } from "idb";
-import { type Connection, type TableName, type Tables, writing } from "./database.ts";
-import { type Buckets, HeldBuckets, type Rates } from "./held-buckets.ts";
+import { type DatabaseConnection, type TableName, type Tables, suppressUnhandledAbort } from "./database.ts";
+import { type KeyBuckets, UnsavedBuckets, type KeyRates } from "./unsaved-buckets.ts";
 import type { Caller } from "./keys.ts";
 import type { RowParser } from "./parse-rows.ts";
 import {
@@ -68,19 +68,23 @@ export interface MeteringStore {
 
 type TakeStore = IDBPObjectStore<Tables, TableName[], "takes", "readwrite">;
 
-const LOG_LENGTH = 500;
+const MAX_LOG_ROWS = 500;
 /** Far longer than it takes a browser to start a worker again, in milliseconds. */
-const TAKE_KEPT = 60_000;
+const TAKE_RETENTION_MS = 60_000;
 
 export function createMeteringStore(
-  connection: Connection,
+  connection: DatabaseConnection,
   rows: RowParser,
   now: () => number,
   health: WriteHealth,
 ): MeteringStore {
-  const heldBuckets = new HeldBuckets();
+  const heldBuckets = new UnsavedBuckets();
   const life = crypto.randomUUID();
-  const rates = ({ requestsPerMinute, tokensPerMinute, refill: refills = true }: EffectiveLimits): Rates => ({
+  const rates = ({
+    requestsPerMinute,
+    tokensPerMinute,
+    refill: refills = true,
+  }: EffectiveLimits): KeyRates => ({
     requestRate: { capacity: requestsPerMinute, refills },
     tokenRate: { capacity: tokensPerMinute, refills },
   });
@@ -94,16 +98,16 @@ export function createMeteringStore(
   return {
     async takeRequest({ id }, limits, request) {
       const limitRates = rates(limits);
-      let row: Buckets | undefined;
+      let row: KeyBuckets | undefined;
       let taken = false;
       const take = (time: number) => {
-        const held = heldBuckets.held(id);
-        const left = heldBuckets.left(id, row, limitRates, time);
+        const held = heldBuckets.get(id);
+        const left = heldBuckets.remaining(id, row, limitRates, time);
         const allowed = taken || left.requests.level >= 1;
         const requests = allowed && !taken ? spend(left.requests, 1) : left.requests;
         return { held, allowed, buckets: { requests, tokens: left.tokens } };
       };
-      const allowance = (allowed: boolean, { requests, tokens }: Buckets, saved: boolean): Allowance => ({
+      const allowance = (allowed: boolean, { requests, tokens }: KeyBuckets, saved: boolean): Allowance => ({
         allowed,
         requests: bucketState(requests, limitRates.requestRate),
         tokens: bucketState(tokens, limitRates.tokenRate),
@@ -111,7 +115,7 @@ export function createMeteringStore(
       });
       try {
         const database = await connection.open();
-        const transaction = writing(database.transaction(["buckets", "takes"], "readwrite"));
+        const transaction = suppressUnhandledAbort(database.transaction(["buckets", "takes"], "readwrite"));
         const bucketRows = transaction.objectStore("buckets");
         const takes = transaction.objectStore("takes");
         row = rows.parseRow("buckets", bucketsSchema, await bucketRows.get(id));
@@ -121,32 +125,34 @@ export function createMeteringStore(
         await bucketRows.put({ key: id, ...buckets });
         if (allowed && request !== undefined) {
           await takes.put({ key: id, request, life, at: time } satisfies TakeRow);
-          for (const old of await takes.index("at").getAllKeys(IDBKeyRange.upperBound(time - TAKE_KEPT))) {
+          for (const old of await takes
+            .index("at")
+            .getAllKeys(IDBKeyRange.upperBound(time - TAKE_RETENTION_MS))) {
             await takes.delete(old);
           }
         }
         await transaction.done;
-        heldBuckets.release(id, held);
+        heldBuckets.deleteIfUnchanged(id, held);
         return allowance(allowed, buckets, true);
       } catch (error) {
         health.failed(error);
         const { allowed, buckets } = take(now());
-        heldBuckets.hold(id, buckets);
+        heldBuckets.set(id, buckets);
         return allowance(allowed, buckets, false);
       }
     },
 
     async record({ caller, ...entry }) {
       const spent = entry.promptTokens + entry.completionTokens;
-      let row: Buckets | undefined;
+      let row: KeyBuckets | undefined;
       const debit = (key: string, limits: EffectiveLimits) => {
-        const held = heldBuckets.held(key);
-        const { requests, tokens } = heldBuckets.left(key, row, rates(limits), now());
+        const held = heldBuckets.get(key);
+        const { requests, tokens } = heldBuckets.remaining(key, row, rates(limits), now());
         return { held, buckets: { requests, tokens: spend(tokens, spent) } };
       };
       try {
         const database = await connection.open();
-        const transaction = writing(
+        const transaction = suppressUnhandledAbort(
           database.transaction(["buckets", "usage", "log", "keys", "workspaces"], "readwrite"),
         );
         const log = transaction.objectStore("log");
@@ -157,7 +163,7 @@ export function createMeteringStore(
           row = rows.parseRow("buckets", bucketsSchema, bucketRow);
         }
         const number = await log.add(entry);
-        await log.delete(IDBKeyRange.upperBound(number - LOG_LENGTH));
+        await log.delete(IDBKeyRange.upperBound(number - MAX_LOG_ROWS));
         // Both may have been deleted since the request came: no row may outlive what it belongs to.
         const workspace = caller && (await transaction.objectStore("workspaces").getKey(caller.workspace));
         const key = caller && (await transaction.objectStore("keys").getKey(caller.id));
@@ -165,7 +171,7 @@ export function createMeteringStore(
           if (spent > 0 && key !== undefined) {
             const { held, buckets } = debit(caller.id, caller.limits);
             await transaction.objectStore("buckets").put({ key: caller.id, ...buckets });
-            release = () => heldBuckets.release(caller.id, held);
+            release = () => heldBuckets.deleteIfUnchanged(caller.id, held);
           }
           const usage = transaction.objectStore("usage");
           const sum = rows.parseRow("usage", usageSchema, await usage.get([caller.workspace, key ?? ""]));
@@ -185,7 +191,7 @@ export function createMeteringStore(
       } catch (error) {
         health.failed(error);
         if (caller !== null && spent > 0) {
-          heldBuckets.hold(caller.id, debit(caller.id, caller.limits).buckets);
+          heldBuckets.set(caller.id, debit(caller.id, caller.limits).buckets);
         }
       }
     },

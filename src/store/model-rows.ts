@@ -1,7 +1,7 @@
 /** Models that were installed from the catalogue, and installs that are not complete. */
 import * as z from "zod/mini";
 import { modelFileSchema, modelSchema } from "../config/model.ts";
-import type { Connection } from "./database.ts";
+import type { DatabaseConnection } from "./database.ts";
 import type { RowParser } from "./parse-rows.ts";
 
 const count = z.number().check(z.nonnegative());
@@ -32,7 +32,7 @@ export interface ModelRowStore {
   deleteModelRow(id: string): Promise<void>;
 }
 
-export function createModelRowStore(connection: Connection, rows: RowParser): ModelRowStore {
+export function createModelRowStore(connection: DatabaseConnection, rows: RowParser): ModelRowStore {
   return {
     async listModelRows() {
       const database = await connection.open();

@@ -1,5 +1,5 @@
 /** What went out to the network, by host: counts and times, never a path, a query or content. */
-import type { Connection } from "./database.ts";
+import type { DatabaseConnection } from "./database.ts";
 import type { RowParser } from "./parse-rows.ts";
 import { outboundSchema, type OutboundHost } from "./rows.ts";
 
@@ -27,7 +27,7 @@ function sum(one: number | null, other: number | null): number | null {
   return one === null || other === null ? null : one + other;
 }
 
-export function createOutboundStore(connection: Connection, rows: RowParser): OutboundStore {
+export function createOutboundStore(connection: DatabaseConnection, rows: RowParser): OutboundStore {
   return {
     async addOutbound(counts) {
       const database = await connection.open();

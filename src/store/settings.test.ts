@@ -1,7 +1,7 @@
 import { IDBFactory } from "fake-indexeddb";
 import "fake-indexeddb/auto";
 import { beforeEach, expect, it } from "vitest";
-import { connect } from "./database.ts";
+import { connectDatabase } from "./database.ts";
 import { openStore } from "./store.ts";
 
 beforeEach(() => {
@@ -10,7 +10,7 @@ beforeEach(() => {
 
 /** Writes rows as another build or a script of the origin might. */
 async function writeRow(table: "settings" | "models", row: unknown): Promise<void> {
-  const connection = connect("test", Date.now);
+  const connection = connectDatabase("test", Date.now);
   await (await connection.open()).put(table, row);
   connection.close();
 }

@@ -1,6 +1,6 @@
 /** What the person at this browser chose, for all apps of the origin. */
 import * as z from "zod/mini";
-import type { Connection } from "./database.ts";
+import type { DatabaseConnection } from "./database.ts";
 import type { RowParser } from "./parse-rows.ts";
 
 const engineSchema = z.enum(["auto", "web-llm"]);
@@ -24,7 +24,7 @@ export interface SettingsStore {
   writeSettings(change: Partial<Settings>): Promise<void>;
 }
 
-export function createSettingsStore(connection: Connection, rows: RowParser): SettingsStore {
+export function createSettingsStore(connection: DatabaseConnection, rows: RowParser): SettingsStore {
   return {
     async readSettings() {
       const database = await connection.open();

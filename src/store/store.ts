@@ -5,7 +5,7 @@
  */
 import { deleteDB } from "idb";
 import { scopedName } from "../scope/scoped-name.ts";
-import { connect, type Connection } from "./database.ts";
+import { connectDatabase, type DatabaseConnection } from "./database.ts";
 import { createKeyStore, type KeyStore } from "./keys.ts";
 import { createMeteringStore, type MeteringStore } from "./metering.ts";
 import { createModelRowStore, type ModelRowStore } from "./model-rows.ts";
@@ -38,18 +38,18 @@ const DATABASE = scopedName("insitu");
  * must answer in any case; `openStore` tells at once.
  */
 export function createStore(name = DATABASE, options: StoreOptions = {}): Store {
-  const connection = connect(name, options.now ?? Date.now);
-  return storeOn(connection, options);
+  const connection = connectDatabase(name, options.now ?? Date.now);
+  return assembleStore(connection, options);
 }
 
 /** @throws {DOMException} where the browser refuses IndexedDB */
 export async function openStore(name = DATABASE, options: StoreOptions = {}): Promise<Store> {
-  const connection = connect(name, options.now ?? Date.now);
+  const connection = connectDatabase(name, options.now ?? Date.now);
   await connection.open();
-  return storeOn(connection, options);
+  return assembleStore(connection, options);
 }
 
-function storeOn(connection: Connection, options: StoreOptions): Store {
+function assembleStore(connection: DatabaseConnection, options: StoreOptions): Store {
   const {
     now = Date.now,
     reportBadRow = (problem) => console.warn(problem),

@@ -1,29 +1,29 @@
 import { describe, expect, it } from "vitest";
-import { bucketState, refilled, spend } from "./token-bucket.ts";
+import { bucketState, refill, spend } from "./token-bucket.ts";
 
 const rate = { capacity: 60, refills: true };
 
 describe("a token bucket", () => {
   it("starts full, refills continuously, and never above its capacity", () => {
-    const full = refilled(undefined, rate, 0);
+    const full = refill(undefined, rate, 0);
     expect(full.level).toBe(60);
     const spent = spend(full, 40);
-    expect(refilled(spent, rate, 500).level).toBe(20.5);
-    expect(refilled(spent, rate, 40_000).level).toBe(60);
-    expect(refilled(spent, rate, 10 ** 9).level).toBe(60);
+    expect(refill(spent, rate, 500).level).toBe(20.5);
+    expect(refill(spent, rate, 40_000).level).toBe(60);
+    expect(refill(spent, rate, 10 ** 9).level).toBe(60);
   });
 
   it("gains nothing from a clock that was set back", () => {
-    expect(refilled({ level: 5, updatedAt: 1000 }, rate, 0).level).toBe(5);
+    expect(refill({ level: 5, updatedAt: 1000 }, rate, 0).level).toBe(5);
   });
 
   it("shrinks to a capacity that was lowered", () => {
-    expect(refilled({ level: 60, updatedAt: 0 }, { ...rate, capacity: 10 }, 0).level).toBe(10);
+    expect(refill({ level: 60, updatedAt: 0 }, { ...rate, capacity: 10 }, 0).level).toBe(10);
   });
 
   it("stays spent where it does not refill", () => {
     const still = { capacity: 60, refills: false };
-    const bucket = refilled({ level: 0, updatedAt: 0 }, still, 10 ** 9);
+    const bucket = refill({ level: 0, updatedAt: 0 }, still, 10 ** 9);
     expect(bucketState(bucket, still)).toEqual({
       limit: 60,
       remaining: 0,

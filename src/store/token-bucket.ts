@@ -4,7 +4,7 @@
  */
 import type { Bucket } from "./rows.ts";
 
-export interface Rate {
+export interface BucketRate {
   readonly capacity: number;
   /** False stops the refill: what is spent stays spent. */
   readonly refills: boolean;
@@ -21,13 +21,13 @@ export interface BucketState {
   readonly retryMs: number;
 }
 
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 
 /** What `bucket` holds at `now`; a bucket never used is full, and a clock set back refills nothing. */
-export function refilled(bucket: Bucket | undefined, { capacity, refills }: Rate, now: number): Bucket {
+export function refill(bucket: Bucket | undefined, { capacity, refills }: BucketRate, now: number): Bucket {
   if (bucket === undefined) return { level: capacity, updatedAt: now };
   const elapsed = Math.max(0, now - bucket.updatedAt);
-  const gained = refills ? (elapsed * capacity) / MINUTE : 0;
+  const gained = refills ? (elapsed * capacity) / MINUTE_MS : 0;
   return { level: Math.min(capacity, bucket.level + gained), updatedAt: now };
 }
 
@@ -35,10 +35,10 @@ export function spend(bucket: Bucket, amount: number): Bucket {
   return { ...bucket, level: bucket.level - amount };
 }
 
-export function bucketState({ level }: Bucket, { capacity, refills }: Rate): BucketState {
+export function bucketState({ level }: Bucket, { capacity, refills }: BucketRate): BucketState {
   const wait = (target: number) => {
     if (level >= target) return 0;
-    return refills ? Math.ceil(((target - level) * MINUTE) / capacity) : Infinity;
+    return refills ? Math.ceil(((target - level) * MINUTE_MS) / capacity) : Infinity;
   };
   return {
     limit: capacity,

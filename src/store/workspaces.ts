@@ -1,6 +1,6 @@
 /** Workspaces: each has its own keys, usage figures, and limits that each of its keys gets. */
-import { DEFAULT_WORKSPACE, type Connection } from "./database.ts";
-import { checkedName } from "./keys.ts";
+import { DEFAULT_WORKSPACE, type DatabaseConnection } from "./database.ts";
+import { validateName } from "./keys.ts";
 import type { RowParser } from "./parse-rows.ts";
 import { keySchema, limitsSchema, workspaceSchema, type Limits, type Workspace } from "./rows.ts";
 import { sweepKeys } from "./sweep-keys.ts";
@@ -25,7 +25,7 @@ export interface WorkspaceStore {
 }
 
 export function createWorkspaceStore(
-  connection: Connection,
+  connection: DatabaseConnection,
   rows: RowParser,
   now: () => number,
 ): WorkspaceStore {
@@ -49,7 +49,7 @@ export function createWorkspaceStore(
     async createWorkspace({ name }) {
       const workspace: Workspace = {
         id: crypto.randomUUID(),
-        name: checkedName(name),
+        name: validateName(name),
         createdAt: now(),
         limits: null,
       };
@@ -59,7 +59,7 @@ export function createWorkspaceStore(
     },
 
     async renameWorkspace(id, name) {
-      await change(id, { name: checkedName(name) });
+      await change(id, { name: validateName(name) });
     },
 
     async setLimits(id, limits) {

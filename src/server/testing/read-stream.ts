@@ -1,5 +1,5 @@
 /** Reading a body piece by piece, as a client that looks at each piece. */
-export function readPieces(response: Response) {
+export function readChunks(response: Response) {
   if (response.body === null) throw new Error("The response has no body.");
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   return {

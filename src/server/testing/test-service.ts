@@ -63,7 +63,7 @@ export async function createTestService({ limits, timing, services }: TestServic
     modelStates: () => Promise.resolve(states),
     now,
     build: "b1",
-    timing: { lastFrame: 0, ...timing },
+    timing: { errorFrameDelayMs: 0, ...timing },
     report: (problem) => problems.push(problem),
     ...services,
   });

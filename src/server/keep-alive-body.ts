@@ -1,9 +1,9 @@
 /** A response body that is made while it is read. */
 
-export interface LiveBodyOptions {
+export interface KeepAliveBodyOptions {
   /** Sent whenever the source has been silent for `idleAfter` milliseconds. */
   readonly idleText: string;
-  readonly idleAfter: number;
+  readonly idleIntervalMs: number;
   /** Called when the client gives up. It must make the source's pending step end. */
   cancel(): void;
 }
@@ -12,9 +12,9 @@ export interface LiveBodyOptions {
  * Bytes of the texts that `source` yields. It is pulled only when the client reads, so nothing piles up here; an
  * error that it throws ends the body as a network error, never as a clean close.
  */
-export function liveBody(
+export function keepAliveBody(
   source: AsyncGenerator<string>,
-  options: LiveBodyOptions,
+  options: KeepAliveBodyOptions,
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let pending: Promise<IteratorResult<string>> | undefined;
@@ -22,7 +22,7 @@ export function liveBody(
     {
       async pull(controller) {
         pending ??= source.next();
-        const result = await within(pending, options.idleAfter);
+        const result = await within(pending, options.idleIntervalMs);
         if (result === undefined) {
           controller.enqueue(encoder.encode(options.idleText));
           return;

@@ -1,40 +1,45 @@
 /** Buckets that could not be written: they hold in memory for as long as this context lives. */
 import type { Bucket } from "./rows.ts";
-import { refilled, type Rate } from "./token-bucket.ts";
+import { refill, type BucketRate } from "./token-bucket.ts";
 
 /** The rest of a key's limits. */
-export interface Buckets {
+export interface KeyBuckets {
   readonly requests: Bucket;
   readonly tokens: Bucket;
 }
 
-export interface Rates {
-  readonly requestRate: Rate;
-  readonly tokenRate: Rate;
+export interface KeyRates {
+  readonly requestRate: BucketRate;
+  readonly tokenRate: BucketRate;
 }
 
-export class HeldBuckets {
-  readonly #held = new Map<string, Buckets>();
+export class UnsavedBuckets {
+  readonly #held = new Map<string, KeyBuckets>();
 
-  held(key: string): Buckets | undefined {
+  get(key: string): KeyBuckets | undefined {
     return this.#held.get(key);
   }
 
   /** The rest of `key`'s limits at `now`: the lower of the row that was read, if any, and the one that is held. */
-  left(key: string, read: Buckets | undefined, { requestRate, tokenRate }: Rates, now: number): Buckets {
+  remaining(
+    key: string,
+    read: KeyBuckets | undefined,
+    { requestRate, tokenRate }: KeyRates,
+    now: number,
+  ): KeyBuckets {
     const held = this.#held.get(key);
     return {
-      requests: lower(refilled(read?.requests, requestRate, now), refilled(held?.requests, requestRate, now)),
-      tokens: lower(refilled(read?.tokens, tokenRate, now), refilled(held?.tokens, tokenRate, now)),
+      requests: lower(refill(read?.requests, requestRate, now), refill(held?.requests, requestRate, now)),
+      tokens: lower(refill(read?.tokens, tokenRate, now), refill(held?.tokens, tokenRate, now)),
     };
   }
 
-  hold(key: string, buckets: Buckets): void {
+  set(key: string, buckets: KeyBuckets): void {
     this.#held.set(key, buckets);
   }
 
   /** `written` has been taken into account by what was written, unless something newer is held by now. */
-  release(key: string, written: Buckets | undefined): void {
+  deleteIfUnchanged(key: string, written: KeyBuckets | undefined): void {
     if (this.#held.get(key) === written) this.#held.delete(key);
   }
 }

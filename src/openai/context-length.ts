@@ -4,7 +4,7 @@
  */
 import { ApiError } from "./error.ts";
 
-export interface ContextBound {
+export interface ModelContext {
   readonly id: string;
   /** Tokens of prompt and reply together. */
   readonly context_length: number;
@@ -14,16 +14,16 @@ export interface ContextBound {
 const MAX_CHARACTERS_PER_TOKEN = 1024;
 
 /** @throws {ApiError} 400 where there are more turns than tokens: a template writes one for each at least */
-export function checkTurnCount(turns: number, bound: ContextBound): void {
+export function checkTurnCount(turns: number, bound: ModelContext): void {
   if (turns > bound.context_length) throw overflow(bound);
 }
 
 /** @throws {ApiError} 400 where the texts are longer than the longest tokens could make them */
-export function checkTextLength(characters: number, bound: ContextBound): void {
+export function checkTextLength(characters: number, bound: ModelContext): void {
   if (characters > bound.context_length * MAX_CHARACTERS_PER_TOKEN) throw overflow(bound);
 }
 
-function overflow({ id, context_length: context }: ContextBound): ApiError {
+function overflow({ id, context_length: context }: ModelContext): ApiError {
   return new ApiError(
     400,
     `The prompt has more than ${context} tokens, but the model '${id}' has a context of ${context} tokens, ` +
