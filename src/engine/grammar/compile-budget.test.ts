@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { userTurn, withTurns } from "../prompt/testing/conversations.ts";
 import { MAX_STEPS } from "./compile-budget.ts";
-import { NOTHING } from "./expression.ts";
-import type { Schema } from "./json-schema-keywords.ts";
+import { NEVER } from "./ebnf/grammar.ts";
+import type { JsonSchema } from "./schema/json-schema-keywords.ts";
 import { replyGrammar } from "./reply-grammar.ts";
 import { admitSchema } from "./testing/admit-schema.ts";
 import { checkSchema } from "./testing/check-schema.ts";
@@ -24,7 +24,7 @@ const record = <Value>(length: number, make: (index: number) => Value): Record<s
 const reference = (index: number) => ({ $ref: `#/$defs/p${index.toString(36)}` });
 
 /** Each near a limit of its own, and all within those of a request. */
-const hostileSchemas: Readonly<Record<string, Schema>> = {
+const hostileSchemas: Readonly<Record<string, JsonSchema>> = {
   "products of variants": {
     allOf: list(6, () => ({
       anyOf: list(14, (index) => ({ properties: record(30, (key) => ({ const: index * key })) })),
@@ -36,7 +36,7 @@ const hostileSchemas: Readonly<Record<string, Schema>> = {
   "branches told apart by the last of their properties": {
     oneOf: list(190, (index) => ({ properties: record(12, (key) => ({ const: key === 11 ? index : 0 })) })),
   },
-  "nested oneOf in which each level doubles": list(12, (index) => index).reduce<Schema>(
+  "nested oneOf in which each level doubles": list(12, (index) => index).reduce<JsonSchema>(
     (inner, index) => ({
       oneOf: [{ properties: { [`a${index}`]: inner } }, { properties: { [`b${index}`]: inner } }],
     }),
@@ -52,7 +52,7 @@ const hostileSchemas: Readonly<Record<string, Schema>> = {
     $defs: record(1_000, (index) => (index === 999 ? {} : reference(index + 1))),
     $ref: "#/$defs/p0",
   },
-  "combinations in combinations": list(60, (index) => index).reduce<Schema>(
+  "combinations in combinations": list(60, (index) => index).reduce<JsonSchema>(
     (inner) => ({ allOf: [inner] }),
     {},
   ),
@@ -116,7 +116,7 @@ describe("compiling", () => {
 
   it("admits as many constants as a document can hold", () => {
     const { grammar } = admitSchema(manyConstants);
-    const sample = createSampler(grammar ?? { root: NOTHING, rules: new Map() });
+    const sample = createSampler(grammar ?? { root: NEVER, rules: new Map() });
     const text = sample(seededRandom(1));
     expect(text).toMatch(/^\{"n": ?\d{1,3}\d?\}$/);
   });

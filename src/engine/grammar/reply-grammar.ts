@@ -3,22 +3,30 @@ import type { Conversation, ResponseFormat, Tool } from "../../openai/conversati
 import { EngineError } from "../../contract/engine-error.ts";
 import { CALL_CLOSE, CALL_OPEN } from "../prompt/tool-text.ts";
 import { CompileBudgetError } from "./compile-budget.ts";
-import { hasEndlessRule } from "./endless-rule.ts";
-import { choice, type Expression, isNothing, repeat, RuleBook, sequence, text } from "./expression.ts";
-import type { Schema } from "./json-schema-keywords.ts";
-import { printGrammar } from "./print-grammar.ts";
-import { createSchemaCompiler } from "./schema-grammar.ts";
-import { SchemaProblem } from "./schema-problem.ts";
+import { hasUnproductiveRule } from "./ebnf/unproductive-rule.ts";
+import {
+  choice,
+  type Expression,
+  isNever,
+  repetition,
+  GrammarBuilder,
+  sequence,
+  literal,
+} from "./ebnf/grammar.ts";
+import type { JsonSchema } from "./schema/json-schema-keywords.ts";
+import { printGrammar } from "./ebnf/print-grammar.ts";
+import { createSchemaCompiler } from "./schema-compiler.ts";
+import { SchemaError } from "./schema/schema-error.ts";
 
 /** Holds a reply to a grammar while it is generated. Grammars are EBNF whose start is the rule `root`. */
-export type Constraint =
+export type DecodingConstraint =
   | { readonly kind: "whole"; readonly grammar: string }
   /** Free text, and where it says `open`, the grammar and `close` follow and end the reply. */
   | { readonly kind: "triggered"; readonly open: string; readonly grammar: string; readonly close: string };
 
 export interface ReplyGrammar {
   /** Absent where the reply is free text. */
-  readonly constraint?: Constraint;
+  readonly constraint?: DecodingConstraint;
   /** Where in a reply calls may begin: nowhere, only at its start, or after any text. */
   readonly calls: "never" | "at-start" | "anywhere";
 }
@@ -26,14 +34,14 @@ export interface ReplyGrammar {
 /** A small model may go on calling until its ceiling: so many calls are enough for one reply. */
 const MAX_CALLS = 16;
 /** Characters of EBNF; it takes time to compile. */
-const MOST_GRAMMAR = 200_000;
+const MAX_GRAMMAR_CHARACTERS = 200_000;
 
 /**
  * @param mark writes control tokens in the template's text as the tokenizer knows them
  * @throws {EngineError} `invalid`, naming the tool and the keyword, where a schema cannot be enforced
  */
 export function replyGrammar(conversation: Conversation, mark: (text: string) => string): ReplyGrammar {
-  const book = new RuleBook();
+  const book = new GrammarBuilder();
   try {
     return compileReply(conversation, mark, book);
   } catch (error) {
@@ -44,12 +52,12 @@ export function replyGrammar(conversation: Conversation, mark: (text: string) =>
 function compileReply(
   conversation: Conversation,
   mark: (text: string) => string,
-  book: RuleBook,
+  book: GrammarBuilder,
 ): ReplyGrammar {
   const { tools, tool_choice, response_format } = conversation;
   const callsByTool = tools.map((tool, index) => toolCall(book, tool, index));
   const json = jsonReply(book, response_format);
-  if (hasEndlessRule(book.rules, book.budget)) {
+  if (hasUnproductiveRule(book.rules, book.budget)) {
     throw new EngineError(
       "invalid",
       "A schema requires a value that can never end, because its '$ref' always needs another: make one optional.",
@@ -68,10 +76,10 @@ function compileReply(
     return { calls: "never", constraint: { kind: "whole", grammar: print(json) } };
   }
   const call = choice(...offered);
-  const more = sequence(text(`${close}\n${open}`), call);
+  const more = sequence(literal(`${close}\n${open}`), call);
   const isOnlyOne = tool_choice.type === "function" || !conversation.parallel_tool_calls;
-  const calls = sequence(call, repeat(more, 0, isOnlyOne ? 0 : MAX_CALLS - 1));
-  const closed = sequence(text(open), calls, text(close));
+  const calls = sequence(call, repetition(more, 0, isOnlyOne ? 0 : MAX_CALLS - 1));
+  const closed = sequence(literal(open), calls, literal(close));
   if (tool_choice.type !== "auto") return whole(print(closed));
   if (json !== undefined) return whole(print(choice(closed, json)));
   return { calls: "anywhere", constraint: { kind: "triggered", open, grammar: print(calls), close } };
@@ -82,7 +90,7 @@ function whole(grammar: string): ReplyGrammar {
 }
 
 /** What stands between the markers of a call, as `renderToolCall` writes it for earlier turns. */
-function toolCall(book: RuleBook, { name, parameters }: Tool, index: number): Expression {
+function toolCall(book: GrammarBuilder, { name, parameters }: Tool, index: number): Expression {
   const field = `tools[${index}].function.parameters`;
   const schema = { allOf: [{ type: "object" }, parameters] };
   const value = compile(book, schema, parameters, {
@@ -91,11 +99,11 @@ function toolCall(book: RuleBook, { name, parameters }: Tool, index: number): Ex
     of: `the tool '${name}'`,
   });
   return book.define(`call ${index}`, () =>
-    sequence(text(`\n{"name": ${JSON.stringify(name)}, "arguments": `), value, text("}\n")),
+    sequence(literal(`\n{"name": ${JSON.stringify(name)}, "arguments": `), value, literal("}\n")),
   );
 }
 
-function jsonReply(book: RuleBook, format: ResponseFormat): Expression | undefined {
+function jsonReply(book: GrammarBuilder, format: ResponseFormat): Expression | undefined {
   if (format.type === "text") return undefined;
   const schema = format.type === "json_object" ? { type: "object" } : format.schema;
   const name = format.type === "json_object" ? undefined : format.name;
@@ -114,20 +122,25 @@ interface Place {
   readonly of: string;
 }
 
-function compile(book: RuleBook, schema: Schema, root: Schema, { prefix, field, of }: Place): Expression {
+function compile(
+  book: GrammarBuilder,
+  schema: JsonSchema,
+  root: JsonSchema,
+  { prefix, field, of }: Place,
+): Expression {
   try {
     const expression = createSchemaCompiler(root, book, prefix).compile(schema);
-    if (!isNothing(expression)) return expression;
+    if (!isNever(expression)) return expression;
   } catch (error) {
-    if (!(error instanceof SchemaProblem)) throw error;
+    if (!(error instanceof SchemaError)) throw error;
     const message = `The keyword '${error.keyword}' of ${of} ${error.message}.`;
-    throw new EngineError("invalid", message, field + error.place, { cause: error });
+    throw new EngineError("invalid", message, field + error.path, { cause: error });
   }
   throw new EngineError("invalid", `The schema of ${of} allows no value: loosen it.`, field);
 }
 
 function checkSize(grammar: string, hasTools: boolean): string {
-  if (grammar.length <= MOST_GRAMMAR) return grammar;
+  if (grammar.length <= MAX_GRAMMAR_CHARACTERS) return grammar;
   throw tooLarge(hasTools);
 }
 

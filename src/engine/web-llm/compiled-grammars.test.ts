@@ -3,11 +3,11 @@ import { assert, asyncProperty } from "fast-check";
 import { describe, expect, it } from "vitest";
 import { loadXgrammar } from "../../../tests/xgrammar/xgrammar.ts";
 import type { Conversation } from "../../openai/conversation.ts";
-import type { Schema } from "../grammar/json-schema-keywords.ts";
+import type { JsonSchema } from "../grammar/schema/json-schema-keywords.ts";
 import { replyGrammar } from "../grammar/reply-grammar.ts";
-import { isObject } from "../grammar/json-schema-keywords.ts";
+import { isObject } from "../grammar/schema/json-schema-keywords.ts";
 import { CompileBudget } from "../grammar/compile-budget.ts";
-import { printGrammar } from "../grammar/print-grammar.ts";
+import { printGrammar } from "../grammar/ebnf/print-grammar.ts";
 import { admitSchema } from "../grammar/testing/admit-schema.ts";
 import { randomSchema } from "../grammar/testing/random-schemas.ts";
 import { schemas } from "../grammar/testing/schemas.ts";
@@ -31,7 +31,7 @@ async function compile(more: Partial<Conversation>): Promise<void> {
   else await compiler.compileStructuralTag(Object(format.structural_tag));
 }
 
-const asFormat = (schema: Schema) => ({
+const asFormat = (schema: JsonSchema) => ({
   response_format: { type: "json_schema" as const, schema: isObject(schema) ? schema : { anyOf: [schema] } },
 });
 const asString = (pattern: string) => asFormat({ type: "string", pattern });
@@ -55,7 +55,7 @@ const boundedStrings = {
   type: "object",
   properties: Object.fromEntries(
     Array.from({ length: 24 }, (_, min) =>
-      Array.from({ length: 24 - min }, (__, more): [string, Schema] => [
+      Array.from({ length: 24 - min }, (__, more): [string, JsonSchema] => [
         `s${min}_${more}`,
         { type: "string", minLength: min, maxLength: min + more + 1 },
       ]),

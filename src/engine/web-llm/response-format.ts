@@ -1,8 +1,8 @@
 import type { ResponseFormat } from "@mlc-ai/web-llm";
-import type { Constraint } from "../grammar/reply-grammar.ts";
+import type { DecodingConstraint } from "../grammar/reply-grammar.ts";
 
 /** A constraint as web-llm takes it. */
-export function responseFormat(constraint: Constraint): ResponseFormat {
+export function responseFormat(constraint: DecodingConstraint): ResponseFormat {
   if (constraint.kind === "whole") return { type: "grammar", grammar: constraint.grammar };
   const { open, grammar, close } = constraint;
   const tag = { type: "tag", begin: open, content: { type: "grammar", grammar }, end: close };

@@ -1,6 +1,6 @@
 /** A loaded model: the little of web-llm that the engine builds on. `web-llm-runtime.ts` has the real one. */
 import type { Sampling } from "../../openai/conversation.ts";
-import type { Constraint } from "../grammar/reply-grammar.ts";
+import type { DecodingConstraint } from "../grammar/reply-grammar.ts";
 import type { PlacedModel } from "./placement.ts";
 import type { PromptMaker } from "./prompt-maker.ts";
 
@@ -17,7 +17,7 @@ export interface ReplyRequest {
   /** Report this many of the likeliest tokens of each step, 1 to 5. */
   readonly topLogprobs?: number;
   /** What the reply is held to while it is generated. */
-  readonly constraint?: Constraint;
+  readonly constraint?: DecodingConstraint;
 }
 
 export interface TokenLogprobs {

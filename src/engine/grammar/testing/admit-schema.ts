@@ -1,12 +1,12 @@
 import { CompileBudget, CompileBudgetError } from "../compile-budget.ts";
-import { hasEndlessRule } from "../endless-rule.ts";
-import { type Grammar, isNothing, RuleBook } from "../expression.ts";
-import type { Schema } from "../json-schema-keywords.ts";
-import { printGrammar } from "../print-grammar.ts";
-import { createSchemaCompiler } from "../schema-grammar.ts";
-import { SchemaProblem } from "../schema-problem.ts";
+import { hasUnproductiveRule } from "../ebnf/unproductive-rule.ts";
+import { type Grammar, isNever, GrammarBuilder } from "../ebnf/grammar.ts";
+import type { JsonSchema } from "../schema/json-schema-keywords.ts";
+import { printGrammar } from "../ebnf/print-grammar.ts";
+import { createSchemaCompiler } from "../schema-compiler.ts";
+import { SchemaError } from "../schema/schema-error.ts";
 
-export interface Admitted {
+export interface AdmissionResult {
   /** Counted by the compile budget. */
   readonly steps: number;
   /** Absent where the schema is refused. */
@@ -16,24 +16,24 @@ export interface Admitted {
 }
 
 /** All that a request's schema goes through before its reply begins; any other error than a refusal is thrown. */
-export function admitSchema(schema: Schema): Admitted {
+export function admitSchema(schema: JsonSchema): AdmissionResult {
   const budget = new CompileBudget();
   const refused = refusal(schema, budget);
   return { steps: Math.ceil(budget.spent), ...refused };
 }
 
-function refusal(schema: Schema, budget: CompileBudget): Omit<Admitted, "steps"> {
+function refusal(schema: JsonSchema, budget: CompileBudget): Omit<AdmissionResult, "steps"> {
   try {
-    const book = new RuleBook(budget);
+    const book = new GrammarBuilder(budget);
     const root = createSchemaCompiler(schema, book, "test").compile(schema);
-    if (isNothing(root)) return { refused: "no value" };
-    if (hasEndlessRule(book.rules, budget)) return { refused: "no end" };
+    if (isNever(root)) return { refused: "no value" };
+    if (hasUnproductiveRule(book.rules, budget)) return { refused: "no end" };
     const grammar = { root, rules: book.rules };
     printGrammar(grammar, budget);
     return { grammar };
   } catch (error) {
     if (error instanceof CompileBudgetError) return { refused: "too much work" };
-    if (error instanceof SchemaProblem) return { refused: error.keyword };
+    if (error instanceof SchemaError) return { refused: error.keyword };
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
-import type { Schema } from "../json-schema-keywords.ts";
-import { type Admitted, admitSchema } from "./admit-schema.ts";
+import type { JsonSchema } from "../schema/json-schema-keywords.ts";
+import { type AdmissionResult, admitSchema } from "./admit-schema.ts";
 import { seededRandom } from "./random.ts";
 import { createSampler } from "./sample.ts";
 
@@ -13,7 +13,7 @@ const MAX_SHOWN = 500;
  *
  * @throws {Error} with the text that is not
  */
-export function checkSchema(schema: Schema, samples: number): Admitted {
+export function checkSchema(schema: JsonSchema, samples: number): AdmissionResult {
   const admitted = admitSchema(schema);
   if (admitted.grammar === undefined) return admitted;
   const ajv = new Ajv2020({ strict: false, validateFormats: false, validateSchema: false });

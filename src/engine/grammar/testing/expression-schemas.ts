@@ -1,7 +1,7 @@
 /** Recursive unions as pydantic and zod write them: told apart by a constant. */
-import type { Schema } from "../json-schema-keywords.ts";
+import type { JsonSchema } from "../schema/json-schema-keywords.ts";
 
-type SchemaRecord = Exclude<Schema, boolean>;
+type SchemaRecord = Exclude<JsonSchema, boolean>;
 
 const operand = { $ref: "#/$defs/Expr" };
 

@@ -3,7 +3,7 @@
  * would, made of few names and constants so that their parts meet.
  */
 import fc from "fast-check";
-import type { Schema } from "../json-schema-keywords.ts";
+import type { JsonSchema } from "../schema/json-schema-keywords.ts";
 
 type Record_ = Readonly<Record<string, unknown>>;
 
@@ -43,7 +43,7 @@ const scalar: fc.Arbitrary<Record_> = fc.oneof(
   fc.constantFrom({ type: "string", pattern: "^x+$" }, { minLength: 1 }, { minimum: 1 }),
 );
 
-const { schema } = fc.letrec<{ schema: Schema; record: Record_ }>((tie) => {
+const { schema } = fc.letrec<{ schema: JsonSchema; record: Record_ }>((tie) => {
   const part = tie("schema");
   const parts = fc.array(part, { minLength: 1, maxLength: 3 });
   const properties = fc.dictionary(name, part, { maxKeys: 3 });
@@ -129,7 +129,7 @@ const { schema } = fc.letrec<{ schema: Schema; record: Record_ }>((tie) => {
 });
 
 /** A document whose references lead to its own definitions. */
-export const randomSchema: fc.Arbitrary<Schema> = fc
+export const randomSchema: fc.Arbitrary<JsonSchema> = fc
   .record({ root: schema, definitions: fc.tuple(schema, schema, schema) })
   .map(({ root, definitions }) =>
     typeof root === "boolean"

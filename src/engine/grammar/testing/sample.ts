@@ -1,4 +1,4 @@
-import type { Expression, Grammar } from "../expression.ts";
+import type { Expression, Grammar } from "../ebnf/grammar.ts";
 
 /** After so many steps a text comes to its end by the shortest way. */
 const STEPS_AT_RANDOM = 300;

@@ -1,7 +1,7 @@
-import type { Schema } from "../json-schema-keywords.ts";
+import type { JsonSchema } from "../schema/json-schema-keywords.ts";
 
 /** Schemas that together have every keyword that is enforced, and annotations. */
-export const schemas: Readonly<Record<string, Schema>> = {
+export const schemas: Readonly<Record<string, JsonSchema>> = {
   "an object": {
     title: "Weather",
     type: "object",

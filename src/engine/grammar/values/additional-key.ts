@@ -1,24 +1,24 @@
 /** The keys of an object other than those that its schema names. */
-import type { CompileBudget } from "./compile-budget.ts";
+import type { CompileBudget } from "../compile-budget.ts";
 import {
   choiceOf,
-  EMPTY,
+  EMPTY_STRING,
   type Expression,
-  NOTHING,
-  type Range,
-  repeat,
+  NEVER,
+  type CodePointRange,
+  repetition,
   sequence,
-  text,
-} from "./expression.ts";
-import { SchemaProblem } from "./schema-problem.ts";
+  literal,
+} from "../ebnf/grammar.ts";
+import { SchemaError } from "../schema/schema-error.ts";
 
 /** A key is written without escapes, so that none can be a named one in disguise. */
-const PLAIN: readonly Range[] = [
+const PLAIN: readonly CodePointRange[] = [
   [0x20, 0x21],
   [0x23, 0x5b],
   [0x5d, 0x7f],
 ];
-const REST: Expression = repeat({ kind: "character", ascii: PLAIN, wide: true }, 0, Infinity);
+const REST: Expression = repetition({ kind: "character", ascii: PLAIN, wide: true }, 0, Infinity);
 
 interface Node {
   isName: boolean;
@@ -32,11 +32,11 @@ const STEPS_PER_CHARACTER = 20;
 /**
  * A key in quotes that is none of `names`.
  *
- * @throws {SchemaProblem} where a name is too long to be told from others
+ * @throws {SchemaError} where a name is too long to be told from others
  */
-export function otherKey(budget: CompileBudget, names: readonly string[]): Expression {
+export function additionalKey(budget: CompileBudget, names: readonly string[]): Expression {
   if (names.some((name) => name.length > MAX_NAME_CHARACTERS)) {
-    throw new SchemaProblem(
+    throw new SchemaError(
       "properties",
       `must have names of at most ${MAX_NAME_CHARACTERS} characters where 'additionalProperties' are allowed`,
     );
@@ -52,7 +52,7 @@ export function otherKey(budget: CompileBudget, names: readonly string[]): Expre
     }
     node.isName = true;
   }
-  return sequence(text('"'), restAfter(root), text('"'));
+  return sequence(literal('"'), restAfter(root), literal('"'));
 }
 
 /** What may follow the characters that led to `node`. */
@@ -66,21 +66,21 @@ function restAfter({ isName, children }: Node): Expression {
     wide: taken.every((character) => character < "\u0080"),
   };
   return choiceOf([
-    isName ? NOTHING : EMPTY,
+    isName ? NEVER : EMPTY_STRING,
     sequence(free, REST),
     ...[...children]
       .filter(([character]) => !/["\\\p{Cc}\p{Cs}]/u.test(character))
-      .map(([character, child]) => sequence(text(character), restAfter(child))),
+      .map(([character, child]) => sequence(literal(character), restAfter(child))),
   ]);
 }
 
-function without(ranges: readonly Range[], characters: readonly string[]): Range[] {
+function without(ranges: readonly CodePointRange[], characters: readonly string[]): CodePointRange[] {
   const codes = characters.flatMap((character) => character.codePointAt(0) ?? []).toSorted((a, b) => a - b);
-  return codes.reduce<Range[]>(
+  return codes.reduce<CodePointRange[]>(
     (left, code) =>
-      left.flatMap(([first, last]): Range[] => {
+      left.flatMap(([first, last]): CodePointRange[] => {
         if (code < first || code > last) return [[first, last]];
-        const parts: Range[] = [
+        const parts: CodePointRange[] = [
           [first, code - 1],
           [code + 1, last],
         ];

@@ -1,9 +1,14 @@
 /** The kinds of values, and sets of values as far as types and constants bound them. */
-import { isObject, type Schema, type SchemaObject, type TypeName } from "./json-schema-keywords.ts";
-import { isSchemaRecord, type SchemaDocument } from "./schema-document.ts";
+import {
+  isObject,
+  type JsonSchema,
+  type EnforcedKeywords,
+  type JsonTypeName,
+} from "./json-schema-keywords.ts";
+import { isJsonSchemaObject, type SchemaDocument } from "./schema-document.ts";
 
 /** At least the values that something allows. */
-export interface Domain {
+export interface ValueDomain {
   /** Bits of `TYPE_BITS`. */
   readonly types: number;
   /** The ids of the values, where they are so few that they are listed. */
@@ -11,7 +16,7 @@ export interface Domain {
 }
 
 const FRACTION = 1 << 6;
-const TYPE_BITS: Readonly<Record<TypeName, number>> = {
+const TYPE_BITS: Readonly<Record<JsonTypeName, number>> = {
   null: 1 << 0,
   boolean: 1 << 1,
   integer: 1 << 2,
@@ -21,16 +26,16 @@ const TYPE_BITS: Readonly<Record<TypeName, number>> = {
   object: 1 << 5,
 };
 const SINGLE_TYPES: readonly number[] = [0, 1, 2, 3, 4, 5, 6].map((shift) => 1 << shift);
-const EVERYTHING: Domain = { types: (1 << 7) - 1 };
-const NO_VALUE: Domain = { types: 0, values: new Set() };
+const EVERYTHING: ValueDomain = { types: (1 << 7) - 1 };
+const NO_VALUE: ValueDomain = { types: 0, values: new Set() };
 /** Of references and combinations; what lies deeper could be anything. */
 const MAX_DEPTH = 32;
 
-export function typesOf(types: readonly TypeName[] | undefined): number {
+export function typeMask(types: readonly JsonTypeName[] | undefined): number {
   return types?.reduce((bits, type) => bits | TYPE_BITS[type], 0) ?? EVERYTHING.types;
 }
 
-export function typeOf(value: unknown): number {
+export function typeBit(value: unknown): number {
   if (value === null) return TYPE_BITS.null;
   if (Array.isArray(value)) return TYPE_BITS.array;
   if (isObject(value)) return TYPE_BITS.object;
@@ -51,7 +56,7 @@ export function allowsObject(types: number): boolean {
 }
 
 /** Whether no value is in both. */
-export function areDisjoint(document: SchemaDocument, a: Domain, b: Domain): boolean {
+export function areDisjoint(document: SchemaDocument, a: ValueDomain, b: ValueDomain): boolean {
   if ((a.types & b.types) === 0) return true;
   return a.values !== undefined && b.values !== undefined && common(document, a.values, b.values).size === 0;
 }
@@ -63,12 +68,12 @@ function common(document: SchemaDocument, a: ReadonlySet<string>, b: ReadonlySet
 }
 
 /** Gives the domains of a document's schemas, each worked out once; never an error for what is not plain. */
-export function createDomains(document: SchemaDocument): (schema: Schema) => Domain {
-  const known = new Map<string, Domain>();
+export function createDomainLookup(document: SchemaDocument): (schema: JsonSchema) => ValueDomain {
+  const known = new Map<string, ValueDomain>();
   let depth = 0;
 
-  const domainOf = (schema: Schema): Domain => {
-    if (!isSchemaRecord(schema)) return schema ? EVERYTHING : NO_VALUE;
+  const domainOf = (schema: JsonSchema): ValueDomain => {
+    if (!isJsonSchemaObject(schema)) return schema ? EVERYTHING : NO_VALUE;
     const id = document.schemaId(schema);
     document.budget.spend();
     const found = known.get(id);
@@ -77,14 +82,17 @@ export function createDomains(document: SchemaDocument): (schema: Schema) => Dom
     // For a schema that leads back to itself.
     known.set(id, EVERYTHING);
     depth++;
-    const domain = partsOf(document.read(schema)).reduce((all, part) => intersection(all, part), EVERYTHING);
+    const domain = partsOf(document.readKeywords(schema)).reduce(
+      (all, part) => intersection(all, part),
+      EVERYTHING,
+    );
     depth--;
     known.set(id, domain);
     return domain;
   };
 
-  const partsOf = ({ type, enum: values, $ref, allOf = [], anyOf, oneOf, ...rest }: SchemaObject) => [
-    { types: typesOf(typeof type === "string" ? [type] : type) },
+  const partsOf = ({ type, enum: values, $ref, allOf = [], anyOf, oneOf, ...rest }: EnforcedKeywords) => [
+    { types: typeMask(typeof type === "string" ? [type] : type) },
     ...(values ? [listed(values)] : []),
     ...("const" in rest ? [listed([rest.const])] : []),
     ...($ref === undefined ? [] : [domainOf(document.resolve($ref))]),
@@ -93,12 +101,12 @@ export function createDomains(document: SchemaDocument): (schema: Schema) => Dom
     ...(oneOf ? [union(oneOf.map(domainOf))] : []),
   ];
 
-  const listed = (values: readonly unknown[]): Domain => ({
-    types: values.reduce<number>((bits, value) => bits | typeOf(value), 0),
+  const listed = (values: readonly unknown[]): ValueDomain => ({
+    types: values.reduce<number>((bits, value) => bits | typeBit(value), 0),
     values: new Set(values.map((value) => document.valueId(value))),
   });
 
-  const union = (domains: readonly Domain[]): Domain => {
+  const union = (domains: readonly ValueDomain[]): ValueDomain => {
     const types = domains.reduce((bits, domain) => bits | domain.types, 0);
     const values = new Set<string>();
     for (const domain of domains) {
@@ -109,7 +117,7 @@ export function createDomains(document: SchemaDocument): (schema: Schema) => Dom
     return { types, values };
   };
 
-  const intersection = (a: Domain, b: Domain): Domain => {
+  const intersection = (a: ValueDomain, b: ValueDomain): ValueDomain => {
     const types = a.types & b.types;
     const values = a.values && b.values ? common(document, a.values, b.values) : (a.values ?? b.values);
     return values === undefined ? { types } : { types, values };

@@ -2,19 +2,19 @@
  * A schema as a list of variants without references and combinations. Every text that is written for one of
  * them is valid, and every valid value is allowed by one of them.
  */
-import { type ExclusiveBranch, exclusiveVariants } from "./exclusive-variants.ts";
+import { type OneOfBranch, makeBranchesExclusive } from "./exclusive-branches.ts";
 import type { FlatSchema } from "./flat-schema.ts";
-import type { Schema, SchemaObject } from "./json-schema-keywords.ts";
-import { mergeSchemas, withValuesOfType } from "./merge-schemas.ts";
-import { isSchemaRecord, type SchemaDocument } from "./schema-document.ts";
-import { SchemaProblem } from "./schema-problem.ts";
-import { createDomains } from "./value-domain.ts";
+import type { JsonSchema, EnforcedKeywords } from "./json-schema-keywords.ts";
+import { intersectSchemas, withValuesOfType } from "./intersect-schemas.ts";
+import { isJsonSchemaObject, type SchemaDocument } from "./schema-document.ts";
+import { SchemaError } from "./schema-error.ts";
+import { createDomainLookup } from "./value-domain.ts";
 
-export interface Variant {
+export interface SchemaVariant {
   /** The values that are written: all of them are valid. Absent where none is. */
-  readonly made: FlatSchema | undefined;
+  readonly generated: FlatSchema | undefined;
   /** At least the values that are valid, to tell whether another schema's values can be among them. */
-  readonly allowed: FlatSchema;
+  readonly permitted: FlatSchema;
 }
 
 /** Combinations multiply. */
@@ -22,50 +22,56 @@ const MAX_VARIANTS = 200;
 /** Of references and combinations of one value. */
 const MAX_DEPTH = 64;
 
-/** Gives the variants of a document's schemas, each worked out once. The function throws SchemaProblem. */
-export function createVariants(document: SchemaDocument): (schema: Schema) => readonly Variant[] {
-  const known = new Map<string, readonly Variant[] | "under way">();
-  const domainOf = createDomains(document);
+/** Gives the variants of a document's schemas, each worked out once. The function throws SchemaError. */
+export function createVariantExpander(
+  document: SchemaDocument,
+): (schema: JsonSchema) => readonly SchemaVariant[] {
+  const known = new Map<string, readonly SchemaVariant[] | "under way">();
+  const domainOf = createDomainLookup(document);
   let depth = 0;
 
-  const variantsOf = (schema: Schema): readonly Variant[] => {
-    if (!isSchemaRecord(schema)) return schema ? [{ made: {}, allowed: {} }] : [];
+  const variantsOf = (schema: JsonSchema): readonly SchemaVariant[] => {
+    if (!isJsonSchemaObject(schema)) return schema ? [{ generated: {}, permitted: {} }] : [];
     const id = document.schemaId(schema);
     const found = known.get(id);
-    if (found === "under way") throw new SchemaProblem("$ref", "must not lead back to itself at once");
+    if (found === "under way") throw new SchemaError("$ref", "must not lead back to itself at once");
     if (found !== undefined) return found;
     if (depth >= MAX_DEPTH) {
-      throw new SchemaProblem("$ref", `must not lead through more than ${MAX_DEPTH} schemas to a value`);
+      throw new SchemaError("$ref", `must not lead through more than ${MAX_DEPTH} schemas to a value`);
     }
-    const outer = document.lookAt(schema);
+    const outer = document.enter(schema);
     known.set(id, "under way");
     depth++;
-    const variants = expand(document.read(schema), schema);
+    const variants = expand(document.readKeywords(schema), schema);
     depth--;
     known.set(id, variants);
-    document.lookAt(outer);
+    document.enter(outer);
     return variants;
   };
 
-  const expand = (keywords: SchemaObject, schema: Schema): readonly Variant[] => {
+  const expand = (keywords: EnforcedKeywords, schema: JsonSchema): readonly SchemaVariant[] => {
     const { $ref, allOf = [], anyOf, oneOf, unevaluatedProperties, unevaluatedItems, ...rest } = keywords;
     const plain = plainSchema(document, rest);
-    let variants: readonly Variant[] = plain === undefined ? [] : [{ made: plain, allowed: plain }];
+    let variants: readonly SchemaVariant[] =
+      plain === undefined ? [] : [{ generated: plain, permitted: plain }];
     if ($ref !== undefined) variants = product(document, variants, variantsOf(document.resolve($ref)));
     for (const part of allOf) variants = product(document, variants, variantsOf(part));
     if (anyOf !== undefined) {
       variants = product(document, variants, joinConstants(document, anyOf.flatMap(variantsOf)));
     }
     if (oneOf !== undefined) {
-      const branches = oneOf.map((part): ExclusiveBranch => {
+      const branches = oneOf.map((part): OneOfBranch => {
         const branch = variantsOf(part);
         return {
           variants: product(document, variants, branch),
-          allowed: branch.map(({ allowed }) => allowed),
+          allowed: branch.map(({ permitted: allowed }) => allowed),
         };
       });
-      document.lookAt(schema);
-      variants = limited(joinConstants(document, exclusiveVariants(document, domainOf, branches)), "oneOf");
+      document.enter(schema);
+      variants = limited(
+        joinConstants(document, makeBranchesExclusive(document, domainOf, branches)),
+        "oneOf",
+      );
     }
     return closeVariants(variants, unevaluatedProperties, unevaluatedItems);
   };
@@ -74,7 +80,7 @@ export function createVariants(document: SchemaDocument): (schema: Schema) => re
 }
 
 type PlainKeywords = Omit<
-  SchemaObject,
+  EnforcedKeywords,
   "$ref" | "allOf" | "anyOf" | "oneOf" | "unevaluatedProperties" | "unevaluatedItems"
 >;
 
@@ -103,13 +109,13 @@ function plainSchema(document: SchemaDocument, keywords: PlainKeywords): FlatSch
 
 function product(
   document: SchemaDocument,
-  left: readonly Variant[],
-  right: readonly Variant[],
-): readonly Variant[] {
+  left: readonly SchemaVariant[],
+  right: readonly SchemaVariant[],
+): readonly SchemaVariant[] {
   const [only] = left;
-  if (left.length === 1 && only?.made === only?.allowed && isEmpty(only?.allowed))
+  if (left.length === 1 && only?.generated === only?.permitted && isEmpty(only?.permitted))
     return limited(right, "anyOf");
-  const merged: Variant[] = [];
+  const merged: SchemaVariant[] = [];
   for (const a of left) {
     for (const b of right) {
       const variant = mergeVariants(document, a, b);
@@ -125,30 +131,41 @@ function isEmpty(schema: FlatSchema | undefined): boolean {
   return schema !== undefined;
 }
 
-function mergeVariants(document: SchemaDocument, a: Variant, b: Variant): Variant | undefined {
-  const allowed = mergeSchemas(document, a.allowed, b.allowed);
+function mergeVariants(
+  document: SchemaDocument,
+  a: SchemaVariant,
+  b: SchemaVariant,
+): SchemaVariant | undefined {
+  const allowed = intersectSchemas(document, a.permitted, b.permitted);
   if (allowed === undefined) return undefined;
-  if (a.made === a.allowed && b.made === b.allowed) return { made: allowed, allowed };
-  return { made: a.made && b.made && mergeSchemas(document, a.made, b.made), allowed };
+  if (a.generated === a.permitted && b.generated === b.permitted)
+    return { generated: allowed, permitted: allowed };
+  return {
+    generated: a.generated && b.generated && intersectSchemas(document, a.generated, b.generated),
+    permitted: allowed,
+  };
 }
 
-function limited(variants: readonly Variant[], keyword: string): readonly Variant[] {
+function limited(variants: readonly SchemaVariant[], keyword: string): readonly SchemaVariant[] {
   if (variants.length <= MAX_VARIANTS) return variants;
-  throw new SchemaProblem(keyword, `must not give more than ${MAX_VARIANTS} combinations`);
+  throw new SchemaError(keyword, `must not give more than ${MAX_VARIANTS} combinations`);
 }
 
 /** All variants that are constants alone as one, so that a long list of them does not multiply. */
-function joinConstants(document: SchemaDocument, variants: readonly Variant[]): readonly Variant[] {
+function joinConstants(
+  document: SchemaDocument,
+  variants: readonly SchemaVariant[],
+): readonly SchemaVariant[] {
   document.budget.spend(variants.length);
-  const isConstant = ({ made, allowed }: Variant) =>
+  const isConstant = ({ generated: made, permitted: allowed }: SchemaVariant) =>
     made === allowed &&
     allowed.enum !== undefined &&
     Object.keys(allowed).every((key) => CONSTANT_KEYS.has(key));
-  const values = variants.filter(isConstant).flatMap(({ allowed }) => allowed.enum ?? []);
+  const values = variants.filter(isConstant).flatMap(({ permitted: allowed }) => allowed.enum ?? []);
   document.budget.spend(values.length);
   if (values.length === 0) return variants;
   const joined: FlatSchema = { enum: values };
-  return [{ made: joined, allowed: joined }, ...variants.filter((variant) => !isConstant(variant))];
+  return [{ generated: joined, permitted: joined }, ...variants.filter((variant) => !isConstant(variant))];
 }
 
 /** Besides the values themselves: what says nothing more about them. */
@@ -159,19 +176,19 @@ const CONSTANT_KEYS: ReadonlySet<string> = new Set<keyof FlatSchema>(["enum", "t
  * speak of: to nothing where a part says `additionalProperties` or `items`.
  */
 function closeVariants(
-  variants: readonly Variant[],
-  properties: Schema | undefined,
-  items: Schema | undefined,
-): readonly Variant[] {
+  variants: readonly SchemaVariant[],
+  properties: JsonSchema | undefined,
+  items: JsonSchema | undefined,
+): readonly SchemaVariant[] {
   if (properties === undefined && items === undefined) return variants;
   const close = (schema: FlatSchema): FlatSchema => ({
     ...(properties !== undefined && { additionalProperties: properties }),
     ...(items !== undefined && { items }),
     ...schema,
   });
-  return variants.map(({ made, allowed }) => ({
-    made: made && close(made),
+  return variants.map(({ generated: made, permitted: allowed }) => ({
+    generated: made && close(made),
     // A value may follow several variants at once, and then all of them count for it.
-    allowed: variants.length === 1 ? close(allowed) : allowed,
+    permitted: variants.length === 1 ? close(allowed) : allowed,
   }));
 }

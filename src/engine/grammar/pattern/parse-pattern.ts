@@ -2,9 +2,9 @@
  * The JSON Schema keyword `pattern`: a regular expression of ECMA-262 with the flag `u`, found anywhere in the
  * string. Look-around, back references and word boundaries are not regular or not worth it: they are refused.
  */
-import { CHARACTER_CLASSES, LINE_ENDS } from "./character-classes.ts";
-import { type CharacterSet, characterSet, complement, EVERY_CHARACTER } from "./characters.ts";
-import type { Range } from "./expression.ts";
+import { CHARACTER_CLASSES, LINE_ENDS } from "../characters/character-classes.ts";
+import { type CharacterSet, characterSet, complement, EVERY_CHARACTER } from "../characters/character-set.ts";
+import type { CodePointRange } from "../ebnf/grammar.ts";
 
 export type Pattern =
   | { readonly kind: "set"; readonly set: CharacterSet }
@@ -142,7 +142,7 @@ class Parser {
 
   #class(): CharacterSet {
     const negated = this.#take("^");
-    const ranges: Range[] = [];
+    const ranges: CodePointRange[] = [];
     while (!this.#take("]")) {
       const first = this.#classAtom();
       if (this.#peek() === "-" && this.#source[this.#at + 1] !== "]" && first.length === 1) {

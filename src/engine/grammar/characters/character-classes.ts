@@ -1,6 +1,6 @@
 /** The classes of ECMA-262. Source: https://tc39.es/ecma262/#sec-compiletocharset */
-import { type CharacterSet, characterSet, complement } from "./characters.ts";
-import type { Range } from "./expression.ts";
+import { type CharacterSet, characterSet, complement } from "./character-set.ts";
+import type { CodePointRange } from "../ebnf/grammar.ts";
 
 const DIGITS: CharacterSet = [[0x30, 0x39]];
 const WORD: CharacterSet = [
@@ -11,7 +11,7 @@ const WORD: CharacterSet = [
 ];
 const SPACE: CharacterSet = characterSet(
   [0x20, 0xa0, 0x1680, 0x202f, 0x205f, 0x3000, 0xfeff]
-    .map((code): Range => [code, code])
+    .map((code): CodePointRange => [code, code])
     .concat([
       [0x09, 0x0d],
       [0x2000, 0x200a],

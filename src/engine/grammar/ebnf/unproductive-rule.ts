@@ -1,11 +1,11 @@
-import { type CompileBudget, STEPS_PER_EXPRESSION } from "./compile-budget.ts";
-import type { Expression, Rules } from "./expression.ts";
+import { type CompileBudget, STEPS_PER_EXPRESSION } from "../compile-budget.ts";
+import type { Expression, GrammarRules } from "./grammar.ts";
 
 /**
  * Whether a rule can never come to an end, because it always holds itself again. A rule is looked at again only
  * once one that it waits for is known to end.
  */
-export function hasEndlessRule(rules: Rules, budget: CompileBudget): boolean {
+export function hasUnproductiveRule(rules: GrammarRules, budget: CompileBudget): boolean {
   const ends = new Set<string>();
   /** By the name of a rule, those that it may free when it ends. */
   const waiting = new Map<string, string[]>();

@@ -1,8 +1,8 @@
 /** One JSON Schema document: its size checked, its values and schemas comparable, its parts with their places. */
-import type { CompileBudget } from "./compile-budget.ts";
-import { isObject, type Schema, type SchemaObject } from "./json-schema-keywords.ts";
-import { readSchema, resolveReference } from "./read-schema.ts";
-import { SchemaProblem } from "./schema-problem.ts";
+import type { CompileBudget } from "../compile-budget.ts";
+import { isObject, type JsonSchema, type EnforcedKeywords } from "./json-schema-keywords.ts";
+import { readSchema, resolveReference } from "./read-keywords.ts";
+import { SchemaError } from "./schema-error.ts";
 import { CHARACTERS_PER_STEP, ValueIds } from "./value-ids.ts";
 
 /** Of a whole document, as compact JSON. */
@@ -12,23 +12,23 @@ const MAX_NESTING = 128;
 /** Of a place in an error's text. */
 const MAX_PLACE_CHARACTERS = 300;
 
-type SchemaRecord = Exclude<Schema, boolean>;
+type JsonSchemaObject = Exclude<JsonSchema, boolean>;
 
-interface Place {
+interface SchemaLocation {
   readonly parent: object;
   readonly key: string | number;
 }
 
 export class SchemaDocument {
-  #current: Schema;
-  readonly #places = new Map<object, Place>();
+  #current: JsonSchema;
+  readonly #places = new Map<object, SchemaLocation>();
   readonly #values: ValueIds;
   readonly #schemas: ValueIds;
-  readonly #read = new WeakMap<object, SchemaObject>();
+  readonly #read = new WeakMap<object, EnforcedKeywords>();
 
-  /** @throws {SchemaProblem} where the document is too large */
+  /** @throws {SchemaError} where the document is too large */
   constructor(
-    readonly root: Schema,
+    readonly root: JsonSchema,
     readonly budget: CompileBudget,
   ) {
     this.#current = root;
@@ -43,12 +43,12 @@ export class SchemaDocument {
   }
 
   /** The same for schemas of the same text, whose properties are written in the same order. */
-  schemaId(schema: Schema): string {
+  schemaId(schema: JsonSchema): string {
     return this.#schemas.idOf(schema);
   }
 
-  /** @throws {SchemaProblem} for a keyword that is refused or malformed */
-  read(schema: SchemaRecord): SchemaObject {
+  /** @throws {SchemaError} for a keyword that is refused or malformed */
+  readKeywords(schema: JsonSchemaObject): EnforcedKeywords {
     const known = this.#read.get(schema);
     if (known !== undefined) return known;
     this.budget.spend(2 + Object.keys(schema).length);
@@ -57,14 +57,14 @@ export class SchemaDocument {
     return keywords;
   }
 
-  /** @throws {SchemaProblem} */
-  resolve(reference: string): Schema {
+  /** @throws {SchemaError} */
+  resolve(reference: string): JsonSchema {
     this.budget.spend(1 + reference.length);
     return resolveReference(this.root, reference);
   }
 
   /** The schema of the document that is being looked at: a problem is there. */
-  get current(): Schema {
+  get current(): JsonSchema {
     return this.#current;
   }
 
@@ -73,14 +73,14 @@ export class SchemaDocument {
    *
    * @returns the one before
    */
-  lookAt(schema: Schema): Schema {
+  enter(schema: JsonSchema): JsonSchema {
     const before = this.#current;
     if (schema === this.root || (isObject(schema) && this.#places.has(schema))) this.#current = schema;
     return before;
   }
 
   /** The place of the schema being looked at, such as `.properties.expr`; "" for the root. */
-  place(): string {
+  currentPath(): string {
     let place = "";
     let at = isObject(this.#current) ? this.#places.get(this.#current) : undefined;
     for (; at !== undefined && place.length <= MAX_PLACE_CHARACTERS; at = this.#places.get(at.parent)) {
@@ -101,7 +101,7 @@ export class SchemaDocument {
         continue;
       }
       if (depth > MAX_NESTING) {
-        throw new SchemaProblem("properties", `must not be nested deeper than ${MAX_NESTING} levels of JSON`);
+        throw new SchemaError("properties", `must not be nested deeper than ${MAX_NESTING} levels of JSON`);
       }
       characters += 2;
       const isArray = Array.isArray(value);
@@ -126,7 +126,7 @@ function lengthOf(scalar: unknown): number {
 
 function checkLength(characters: number): void {
   if (characters <= MAX_CHARACTERS) return;
-  throw new SchemaProblem("properties", `must not hold schemas of more than ${MAX_CHARACTERS} characters`);
+  throw new SchemaError("properties", `must not hold schemas of more than ${MAX_CHARACTERS} characters`);
 }
 
 function step(key: string | number): string {
@@ -134,6 +134,6 @@ function step(key: string | number): string {
   return /^[\w$-]+$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
 }
 
-export function isSchemaRecord(schema: Schema): schema is SchemaRecord {
+export function isJsonSchemaObject(schema: JsonSchema): schema is JsonSchemaObject {
   return isObject(schema);
 }

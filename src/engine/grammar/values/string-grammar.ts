@@ -1,15 +1,15 @@
 /** JSON strings: free ones, ones of a bounded length, of a pattern, of a format. */
-import { EVERY_CHARACTER, MOST_WIDE, stringCharacter } from "./characters.ts";
-import { CompileBudget } from "./compile-budget.ts";
-import { choiceOf, type Expression, NOTHING, repeat, sequence, text } from "./expression.ts";
-import { parsePattern, type Pattern, PatternError } from "./regular-expression.ts";
+import { EVERY_CHARACTER, MAX_LISTED_NON_ASCII, stringCharacter } from "../characters/character-set.ts";
+import { CompileBudget } from "../compile-budget.ts";
+import { choiceOf, type Expression, NEVER, repetition, sequence, literal } from "../ebnf/grammar.ts";
+import { parsePattern, type Pattern, PatternError } from "../pattern/parse-pattern.ts";
 
-const QUOTE = text('"');
-const CHARACTER = stringCharacter(EVERY_CHARACTER) ?? NOTHING;
+const QUOTE = literal('"');
+const CHARACTER = stringCharacter(EVERY_CHARACTER) ?? NEVER;
 
 /** A string of `min` to `max` characters: code points, as JSON Schema counts them. */
 export function stringExpression(min = 0, max = Infinity): Expression {
-  return quoted(repeat(CHARACTER, min, max));
+  return quoted(repetition(CHARACTER, min, max));
 }
 
 /**
@@ -34,7 +34,7 @@ export function patternExpression(
   if (item === undefined) {
     throw new PatternError("can go with a length only where it is one class of characters, as in '^[a-z]+$'");
   }
-  return quoted(repeat(patternText(budget, item.item), Math.max(min, item.min), Math.min(max, item.max)));
+  return quoted(repetition(patternText(budget, item.item), Math.max(min, item.min), Math.min(max, item.max)));
 }
 
 const STEPS_PER_PATTERN_CHARACTER = 2;
@@ -78,7 +78,7 @@ function patternText(budget: CompileBudget, pattern: Pattern): Expression {
       budget.spend(expression?.kind === "choice" ? expression.options.length : 1);
       if (expression !== undefined) return expression;
       throw new PatternError(
-        `has a class of more than ${MOST_WIDE} characters above U+007F, but not all of them, which cannot be enforced`,
+        `has a class of more than ${MAX_LISTED_NON_ASCII} characters above U+007F, but not all of them, which cannot be enforced`,
       );
     }
     case "sequence":
@@ -86,7 +86,7 @@ function patternText(budget: CompileBudget, pattern: Pattern): Expression {
     case "choice":
       return choiceOf(pattern.options.map((option) => patternText(budget, option)));
     case "repeat":
-      return repeat(patternText(budget, pattern.item), pattern.min, pattern.max);
+      return repetition(patternText(budget, pattern.item), pattern.min, pattern.max);
   }
 }
 

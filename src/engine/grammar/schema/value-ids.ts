@@ -1,4 +1,4 @@
-import type { CompileBudget } from "./compile-budget.ts";
+import type { CompileBudget } from "../compile-budget.ts";
 import { isObject } from "./json-schema-keywords.ts";
 
 /** Texts are handled so many characters a step. */

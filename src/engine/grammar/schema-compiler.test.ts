@@ -2,25 +2,25 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { anything, assert, property, record, string } from "fast-check";
 import { describe, expect, it } from "vitest";
 import { CompileBudget } from "./compile-budget.ts";
-import { hasEndlessRule } from "./endless-rule.ts";
-import { RuleBook } from "./expression.ts";
-import type { Schema } from "./json-schema-keywords.ts";
-import { createSchemaCompiler } from "./schema-grammar.ts";
-import { SchemaProblem } from "./schema-problem.ts";
+import { hasUnproductiveRule } from "./ebnf/unproductive-rule.ts";
+import { GrammarBuilder } from "./ebnf/grammar.ts";
+import type { JsonSchema } from "./schema/json-schema-keywords.ts";
+import { createSchemaCompiler } from "./schema-compiler.ts";
+import { SchemaError } from "./schema/schema-error.ts";
 import { seededRandom } from "./testing/random.ts";
 import { createSampler } from "./testing/sample.ts";
 import { schemas } from "./testing/schemas.ts";
 
 const ajv = new Ajv2020({ strict: false, validateFormats: false });
 
-function compile(schema: Schema) {
-  const book = new RuleBook();
+function compile(schema: JsonSchema) {
+  const book = new GrammarBuilder();
   const root = createSchemaCompiler(schema, book, "test").compile(schema);
   return { root, rules: book.rules };
 }
 
 /** Texts of the schema's grammar, the same ones each time. */
-function samples(schema: Schema, count = 200): string[] {
+function samples(schema: JsonSchema, count = 200): string[] {
   const sample = createSampler(compile(schema));
   const random = seededRandom(1);
   return Array.from({ length: count }, () => sample(random));
@@ -35,7 +35,7 @@ describe("createSchemaCompiler", () => {
   });
 
   it("reaches what bounds allow", () => {
-    const values = (schema: Schema) => new Set(samples(schema, 500).map((text) => JSON.parse(text)));
+    const values = (schema: JsonSchema) => new Set(samples(schema, 500).map((text) => JSON.parse(text)));
     expect(values({ type: "integer", minimum: -2, exclusiveMaximum: 3 })).toEqual(new Set([-2, -1, 0, 1, 2]));
     expect(values({ enum: [1, "a", null] })).toEqual(new Set([1, "a", null]));
     expect(values({ type: "string", pattern: "^(a|bc)?d{1,2}$" })).toEqual(
@@ -52,7 +52,7 @@ describe("createSchemaCompiler", () => {
     for (const text of samples(schema)) expect(text.match(/"a":/g)?.length ?? 0).toBeLessThan(2);
   });
 
-  it.each<[string, Schema, string]>([
+  it.each<[string, JsonSchema, string]>([
     ["pattern", { pattern: `a{${"9".repeat(400)}}` }, "must not count repetitions"],
     ["not", { not: { type: "null" } }, "say what is allowed"],
     ["uniqueItems", { properties: { list: { uniqueItems: true } } }, "items must differ"],
@@ -94,13 +94,14 @@ describe("createSchemaCompiler", () => {
 
   it("tells a value that can never end", () => {
     const endless = { type: "object", properties: { next: { $ref: "#" } }, required: ["next"] };
-    expect(hasEndlessRule(compile(endless).rules, new CompileBudget())).toBe(true);
-    expect(hasEndlessRule(compile({ ...endless, required: [] }).rules, new CompileBudget())).toBe(false);
+    expect(hasUnproductiveRule(compile(endless).rules, new CompileBudget())).toBe(true);
+    expect(hasUnproductiveRule(compile({ ...endless, required: [] }).rules, new CompileBudget())).toBe(false);
   });
 
   it("bears schemas of any shape", () => {
-    const nested = (depth: number): Schema => (depth === 0 ? {} : { properties: { a: nested(depth - 1) } });
-    expect(() => compile(nested(500))).toThrow(SchemaProblem);
+    const nested = (depth: number): JsonSchema =>
+      depth === 0 ? {} : { properties: { a: nested(depth - 1) } };
+    expect(() => compile(nested(500))).toThrow(SchemaError);
     assert(
       property(
         record({ type: anything(), properties: anything(), items: anything(), enum: anything() }),
@@ -108,7 +109,7 @@ describe("createSchemaCompiler", () => {
           try {
             compile(JSON.parse(JSON.stringify(schema)));
           } catch (error) {
-            expect(error).toBeInstanceOf(SchemaProblem);
+            expect(error).toBeInstanceOf(SchemaError);
           }
         },
       ),
@@ -118,7 +119,7 @@ describe("createSchemaCompiler", () => {
         try {
           compile({ pattern });
         } catch (error) {
-          expect(error).toBeInstanceOf(SchemaProblem);
+          expect(error).toBeInstanceOf(SchemaError);
         }
       }),
     );

@@ -4,7 +4,7 @@
  */
 import * as z from "zod/mini";
 
-export type Treatment =
+export type KeywordTreatment =
   | { readonly kind: "enforced" }
   /** Says nothing about which values are valid, or nothing that a generated value could break. */
   | { readonly kind: "annotation" }
@@ -13,12 +13,16 @@ export type Treatment =
 
 const enforced = { kind: "enforced" } as const;
 const annotation = { kind: "annotation" } as const;
-const refused = (advice: string, harmless?: unknown): Treatment => ({ kind: "refused", advice, harmless });
+const refused = (advice: string, harmless?: unknown): KeywordTreatment => ({
+  kind: "refused",
+  advice,
+  harmless,
+});
 
 const VARIANTS = "write the variants out with 'anyOf'";
 const NAMES = "name the 'properties'";
 
-export const KEYWORDS: Readonly<Record<string, Treatment>> = {
+export const KEYWORD_TREATMENTS: Readonly<Record<string, KeywordTreatment>> = {
   type: enforced,
   enum: enforced,
   const: enforced,
@@ -92,12 +96,12 @@ const count = z
   .int("must be an integer of at least 0")
   .check(z.minimum(0, "must be an integer of at least 0"));
 const bound = z.number("must be a number");
-const schema = z.custom<Schema>(
+const schema = z.custom<JsonSchema>(
   (value) => typeof value === "boolean" || isObject(value),
   "must be a schema: an object or a boolean",
 );
 const schemas = z.array(schema, "must be an array of schemas").check(z.minLength(1, "must not be empty"));
-const schemasByName = z.custom<Readonly<Record<string, Schema>>>(
+const schemasByName = z.custom<Readonly<Record<string, JsonSchema>>>(
   (value) =>
     isObject(value) && Object.values(value).every((item) => typeof item === "boolean" || isObject(item)),
   "must be an object of schemas",
@@ -108,7 +112,7 @@ const typeName = z.enum(
 );
 
 /** The enforced keywords of one schema object; other ones do not matter once they are checked. */
-export const schemaObjectSchema = z.object({
+export const enforcedKeywordsSchema = z.object({
   type: z.exactOptional(z.union([typeName, z.array(typeName)], "must name a JSON type or several")),
   enum: z.exactOptional(z.array(z.unknown(), "must be an array").check(z.minLength(1, "must not be empty"))),
   const: z.exactOptional(z.unknown()),
@@ -138,9 +142,9 @@ export const schemaObjectSchema = z.object({
   exclusiveMaximum: z.exactOptional(bound),
 });
 
-export type TypeName = z.infer<typeof typeName>;
-export type SchemaObject = z.infer<typeof schemaObjectSchema>;
-export type Schema = boolean | Readonly<Record<string, unknown>>;
+export type JsonTypeName = z.infer<typeof typeName>;
+export type EnforcedKeywords = z.infer<typeof enforcedKeywordsSchema>;
+export type JsonSchema = boolean | Readonly<Record<string, unknown>>;
 
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,47 +1,47 @@
 /** From the text of a schema to its checked keywords, and from references to what they refer to. */
 import {
   isObject,
-  KEYWORDS,
-  type Schema,
-  type SchemaObject,
-  schemaObjectSchema,
+  KEYWORD_TREATMENTS,
+  type JsonSchema,
+  type EnforcedKeywords,
+  enforcedKeywordsSchema,
 } from "./json-schema-keywords.ts";
-import { SchemaProblem } from "./schema-problem.ts";
+import { SchemaError } from "./schema-error.ts";
 
-/** @throws {SchemaProblem} for a keyword that is refused or malformed; `isRoot` allows the root's own `$id` */
-export function readSchema(schema: Readonly<Record<string, unknown>>, isRoot: boolean): SchemaObject {
+/** @throws {SchemaError} for a keyword that is refused or malformed; `isRoot` allows the root's own `$id` */
+export function readSchema(schema: Readonly<Record<string, unknown>>, isRoot: boolean): EnforcedKeywords {
   for (const [keyword, value] of Object.entries(schema)) {
-    if (!Object.hasOwn(KEYWORDS, keyword) || (keyword === "$id" && isRoot)) continue;
-    const treatment = KEYWORDS[keyword];
+    if (!Object.hasOwn(KEYWORD_TREATMENTS, keyword) || (keyword === "$id" && isRoot)) continue;
+    const treatment = KEYWORD_TREATMENTS[keyword];
     if (treatment?.kind !== "refused") continue;
     const { harmless, advice } = treatment;
     if (harmless !== undefined && JSON.stringify(value) === JSON.stringify(harmless)) continue;
-    throw new SchemaProblem(keyword, `cannot be enforced: ${advice}`);
+    throw new SchemaError(keyword, `cannot be enforced: ${advice}`);
   }
   // Keyword by keyword: most schemas have few, and asking after all of them takes most of the time.
-  const keywords: SchemaObject = {};
+  const keywords: EnforcedKeywords = {};
   for (const [keyword, value] of Object.entries(schema)) {
     if (!isEnforced(keyword)) continue;
-    const { success, data, error } = schemaObjectSchema.shape[keyword].safeParse(value);
-    if (!success) throw new SchemaProblem(keyword, error.issues[0]?.message ?? "is not valid");
+    const { success, data, error } = enforcedKeywordsSchema.shape[keyword].safeParse(value);
+    if (!success) throw new SchemaError(keyword, error.issues[0]?.message ?? "is not valid");
     Object.assign(keywords, { [keyword]: data });
   }
   return keywords;
 }
 
-function isEnforced(keyword: string): keyword is keyof typeof schemaObjectSchema.shape {
-  return Object.hasOwn(schemaObjectSchema.shape, keyword);
+function isEnforced(keyword: string): keyword is keyof typeof enforcedKeywordsSchema.shape {
+  return Object.hasOwn(enforcedKeywordsSchema.shape, keyword);
 }
 
 /**
  * The schema that `reference` points to.
  * Source: https://datatracker.ietf.org/doc/html/rfc6901, in its form as a URI fragment
  *
- * @throws {SchemaProblem}
+ * @throws {SchemaError}
  */
-export function resolveReference(root: Schema, reference: string): Schema {
+export function resolveReference(root: JsonSchema, reference: string): JsonSchema {
   if (!reference.startsWith("#")) {
-    throw new SchemaProblem("$ref", "must point into the same schema: '#/…'");
+    throw new SchemaError("$ref", "must point into the same schema: '#/…'");
   }
   let target: unknown = root;
   for (const part of decodePointer(reference.slice(1))) {
@@ -51,7 +51,7 @@ export function resolveReference(root: Schema, reference: string): Schema {
         : undefined;
   }
   if (typeof target === "boolean" || isObject(target)) return target;
-  throw new SchemaProblem("$ref", "must point to a schema in the same document, such as '#/$defs/name'");
+  throw new SchemaError("$ref", "must point to a schema in the same document, such as '#/$defs/name'");
 }
 
 function member(parent: object, name: string): unknown {
@@ -61,7 +61,7 @@ function member(parent: object, name: string): unknown {
 function decodePointer(fragment: string): string[] {
   if (fragment === "") return [];
   if (!fragment.startsWith("/"))
-    throw new SchemaProblem("$ref", "must be a JSON pointer: '#/…', not an anchor");
+    throw new SchemaError("$ref", "must be a JSON pointer: '#/…', not an anchor");
   try {
     return decodeURIComponent(fragment)
       .slice(1)
@@ -69,6 +69,6 @@ function decodePointer(fragment: string): string[] {
       .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
   } catch (error) {
     if (!(error instanceof URIError)) throw error;
-    throw new SchemaProblem("$ref", "must be a JSON pointer with '%' escapes that are valid");
+    throw new SchemaError("$ref", "must be a JSON pointer with '%' escapes that are valid");
   }
 }

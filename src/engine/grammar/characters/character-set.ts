@@ -1,16 +1,16 @@
 /** Sets of characters, and how their members are written in a JSON string. */
-import { choice, type Expression, NOTHING, type Range, text } from "./expression.ts";
+import { choice, type Expression, NEVER, type CodePointRange, literal } from "../ebnf/grammar.ts";
 
 /** Sorted, disjoint ranges of code points. */
-export type CharacterSet = readonly Range[];
+export type CharacterSet = readonly CodePointRange[];
 
 const LAST = 0x10ffff;
 const FIRST_WIDE = 0x80;
-const SURROGATES: Range = [0xd800, 0xdfff];
+const SURROGATES: CodePointRange = [0xd800, 0xdfff];
 
 export const EVERY_CHARACTER: CharacterSet = [[0, LAST]];
 
-export function characterSet(ranges: readonly Range[]): CharacterSet {
+export function characterSet(ranges: readonly CodePointRange[]): CharacterSet {
   const merged: [number, number][] = [];
   for (const [first, last] of ranges.toSorted(([a], [b]) => a - b)) {
     const previous = merged.at(-1);
@@ -21,7 +21,7 @@ export function characterSet(ranges: readonly Range[]): CharacterSet {
 }
 
 export function complement(set: CharacterSet): CharacterSet {
-  const missing: Range[] = [];
+  const missing: CodePointRange[] = [];
   let next = 0;
   for (const [first, last] of set) {
     if (first > next) missing.push([next, first - 1]);
@@ -31,9 +31,9 @@ export function complement(set: CharacterSet): CharacterSet {
   return missing;
 }
 
-function intersect(set: CharacterSet, [from, to]: Range): CharacterSet {
-  return set.flatMap(([first, last]): Range[] => {
-    const range: Range = [Math.max(first, from), Math.min(last, to)];
+function intersect(set: CharacterSet, [from, to]: CodePointRange): CharacterSet {
+  return set.flatMap(([first, last]): CodePointRange[] => {
+    const range: CodePointRange = [Math.max(first, from), Math.min(last, to)];
     return range[0] <= range[1] ? [range] : [];
   });
 }
@@ -59,7 +59,7 @@ const PLAIN: CharacterSet = [
 ];
 
 /** The engine can list so many characters above U+007F, or take all of them. */
-export const MOST_WIDE = 512;
+export const MAX_LISTED_NON_ASCII = 512;
 
 /**
  * One character of `set` inside a JSON string. Where almost all characters above U+007F belong to the set,
@@ -73,13 +73,13 @@ export function stringCharacter(set: CharacterSet): Expression | undefined {
   const missing = withoutSurrogates(intersect(complement(set), [FIRST_WIDE, LAST]));
   const allWide = missing.length === 0;
   const escapes = SHORT_ESCAPES.flatMap(([code, escape]) =>
-    intersect(set, [code, code]).length > 0 ? [text(escape)] : [],
+    intersect(set, [code, code]).length > 0 ? [literal(escape)] : [],
   );
   const plain: Expression =
-    ascii.length === 0 && !allWide ? NOTHING : { kind: "character", ascii, wide: allWide };
-  if (allWide || size(missing) <= MOST_WIDE) return choice(plain, ...escapes);
-  if (size(wide) > MOST_WIDE) return undefined;
-  return choice(plain, ...escapes, ...members(wide).map(text));
+    ascii.length === 0 && !allWide ? NEVER : { kind: "character", ascii, wide: allWide };
+  if (allWide || size(missing) <= MAX_LISTED_NON_ASCII) return choice(plain, ...escapes);
+  if (size(wide) > MAX_LISTED_NON_ASCII) return undefined;
+  return choice(plain, ...escapes, ...members(wide).map(literal));
 }
 
 function withoutSurrogates(set: CharacterSet): CharacterSet {

@@ -1,6 +1,15 @@
 /** The decimal numerals of a range of numbers. */
-import { choice, DIGIT, EMPTY, type Expression, NOTHING, oneOf, optional, repeat } from "./expression.ts";
-import { sequence, text } from "./expression.ts";
+import {
+  choice,
+  DIGIT,
+  EMPTY_STRING,
+  type Expression,
+  NEVER,
+  asciiClass,
+  optional,
+  repetition,
+} from "../ebnf/grammar.ts";
+import { sequence, literal } from "../ebnf/grammar.ts";
 
 export interface NumberRange {
   readonly minimum?: number;
@@ -14,7 +23,7 @@ export const INTEGER_DIGITS = 15;
 export const FRACTION_DIGITS = 10;
 const LARGEST = 10 ** INTEGER_DIGITS - 1;
 
-const NON_ZERO = oneOf("1-9");
+const NON_ZERO = asciiClass("1-9");
 
 /** The integers of the range, from -999999999999999 to 999999999999999 where it has no end. */
 export function integerExpression(range: NumberRange): Expression {
@@ -29,8 +38,8 @@ export function integerExpression(range: NumberRange): Expression {
     Math.ceil(range.exclusiveMaximum ?? Infinity) - 1,
   );
   return choice(
-    low < 0 ? sequence(text("-"), naturals(Math.max(1, -high), -low)) : NOTHING,
-    high >= 0 ? naturals(Math.max(0, low), high) : NOTHING,
+    low < 0 ? sequence(literal("-"), naturals(Math.max(1, -high), -low)) : NEVER,
+    high >= 0 ? naturals(Math.max(0, low), high) : NEVER,
   );
 }
 
@@ -39,16 +48,16 @@ export function numberExpression(range: NumberRange): Expression {
   const low = limit(range.minimum, range.exclusiveMinimum, Math.max, -LARGEST);
   const high = limit(range.maximum, range.exclusiveMaximum, Math.min, LARGEST);
   if (Object.values(range).every((bound) => bound === undefined)) {
-    const exponent = sequence(oneOf("eE"), optional(oneOf("+-")), repeat(DIGIT, 1, 2));
-    const fraction = sequence(text("."), repeat(DIGIT, 1, FRACTION_DIGITS));
-    return sequence(optional(text("-")), naturals(0, LARGEST), optional(fraction), optional(exponent));
+    const exponent = sequence(asciiClass("eE"), optional(asciiClass("+-")), repetition(DIGIT, 1, 2));
+    const fraction = sequence(literal("."), repetition(DIGIT, 1, FRACTION_DIGITS));
+    return sequence(optional(literal("-")), naturals(0, LARGEST), optional(fraction), optional(exponent));
   }
   const zero: Limit = { value: 0, open: false };
   const positive = low.value < 0 ? zero : low;
   const negative = high.value > 0 ? zero : { ...high, value: -high.value };
   return choice(
-    low.value < 0 ? sequence(text("-"), decimals(negative, { ...low, value: -low.value })) : NOTHING,
-    high.value >= 0 ? decimals(positive, high) : NOTHING,
+    low.value < 0 ? sequence(literal("-"), decimals(negative, { ...low, value: -low.value })) : NEVER,
+    high.value >= 0 ? decimals(positive, high) : NEVER,
   );
 }
 
@@ -71,7 +80,7 @@ function limit(
 
 /** The numerals without sign of the integers from `low` to `high`. */
 function naturals(low: number, high: number): Expression {
-  if (low > high) return NOTHING;
+  if (low > high) return NEVER;
   const options: Expression[] = [];
   const most = String(high).length;
   /** Numbers of digits of which every numeral belongs to the range. */
@@ -84,33 +93,33 @@ function naturals(low: number, high: number): Expression {
   }
   const [fewest] = whole;
   if (fewest !== undefined) {
-    options.push(sequence(NON_ZERO, repeat(DIGIT, fewest - 1, (whole.at(-1) ?? fewest) - 1)));
+    options.push(sequence(NON_ZERO, repetition(DIGIT, fewest - 1, (whole.at(-1) ?? fewest) - 1)));
   }
   return choice(...options);
 }
 
 /** The digit strings from `low` to `high`, which are of one length. */
 function digitStrings(low: string, high: string): Expression {
-  if (/^0*$/.test(low) && /^9*$/.test(high)) return repeat(DIGIT, low.length, low.length);
+  if (/^0*$/.test(low) && /^9*$/.test(high)) return repetition(DIGIT, low.length, low.length);
   const [first = "", last = ""] = [low[0], high[0]];
   const [lowRest, highRest] = [low.slice(1), high.slice(1)];
-  if (first === last) return sequence(text(first), digitStrings(lowRest, highRest));
+  if (first === last) return sequence(literal(first), digitStrings(lowRest, highRest));
   const fromFirst = /^0*$/.test(lowRest);
   const toLast = /^9*$/.test(highRest);
   const rest = lowRest.length;
   return choice(
-    fromFirst ? NOTHING : sequence(text(first), digitStrings(lowRest, "9".repeat(rest))),
+    fromFirst ? NEVER : sequence(literal(first), digitStrings(lowRest, "9".repeat(rest))),
     digitsWith(
       Number(first) + (fromFirst ? 0 : 1),
       Number(last) - (toLast ? 0 : 1),
-      repeat(DIGIT, rest, rest),
+      repetition(DIGIT, rest, rest),
     ),
-    toLast ? NOTHING : sequence(text(last), digitStrings("0".repeat(rest), highRest)),
+    toLast ? NEVER : sequence(literal(last), digitStrings("0".repeat(rest), highRest)),
   );
 }
 
 function digitsWith(first: number, last: number, rest: Expression): Expression {
-  return first > last ? NOTHING : sequence(oneOf(`${first}-${last}`), rest);
+  return first > last ? NEVER : sequence(asciiClass(`${first}-${last}`), rest);
 }
 
 /** The numerals without sign from `low` to `high`, neither of which is negative. */
@@ -119,10 +128,10 @@ function decimals(low: Limit, high: Limit): Expression {
   const atLeast: Fraction = { digits: from.fraction, open: low.open };
   const least = from.fraction === "" && !low.open ? undefined : atLeast;
   const most: Fraction = { digits: to.fraction, open: high.open };
-  if (from.whole > to.whole) return NOTHING;
+  if (from.whole > to.whole) return NEVER;
   const depth = (whole: number) => Math.min(FRACTION_DIGITS, INTEGER_DIGITS - String(whole).length);
   const startingAt = (whole: number, lowest: Fraction | undefined, highest: Fraction | undefined) =>
-    sequence(text(String(whole)), fractions(lowest, highest, depth(whole)));
+    sequence(literal(String(whole)), fractions(lowest, highest, depth(whole)));
   if (from.whole === to.whole) return startingAt(from.whole, least, most);
   return choice(
     startingAt(from.whole, least, undefined),
@@ -139,13 +148,16 @@ interface Fraction {
 
 /** Nothing, or a point and up to `depth` digits. */
 function fractions(low: Fraction | undefined, high: Fraction | undefined, depth: number): Expression {
-  return choice(endsWithin(low, high) ? EMPTY : NOTHING, sequence(text("."), moreDigits(low, high, depth)));
+  return choice(
+    endsWithin(low, high) ? EMPTY_STRING : NEVER,
+    sequence(literal("."), moreDigits(low, high, depth)),
+  );
 }
 
 /** One to `depth` more digits of a fraction. */
 function moreDigits(low: Fraction | undefined, high: Fraction | undefined, depth: number): Expression {
-  if (depth <= 0) return NOTHING;
-  if (low === undefined && high === undefined) return repeat(DIGIT, 1, depth);
+  if (depth <= 0) return NEVER;
+  if (low === undefined && high === undefined) return repetition(DIGIT, 1, depth);
   const lowest = Number(low?.digits[0] ?? 0);
   const highest = high === undefined ? 9 : Number(high.digits[0] ?? 0);
   const after = (digit: number): Expression => {
@@ -153,17 +165,20 @@ function moreDigits(low: Fraction | undefined, high: Fraction | undefined, depth
       low && digit === lowest ? rest(low, false) : undefined,
       high && digit === highest ? rest(high, true) : undefined,
     ];
-    return choice(endsWithin(nextLow, nextHigh) ? EMPTY : NOTHING, moreDigits(nextLow, nextHigh, depth - 1));
+    return choice(
+      endsWithin(nextLow, nextHigh) ? EMPTY_STRING : NEVER,
+      moreDigits(nextLow, nextHigh, depth - 1),
+    );
   };
   const firstFree = low === undefined ? 0 : lowest + 1;
   const lastFree = high === undefined ? 9 : highest - 1;
-  const free = digitsWith(firstFree, lastFree, repeat(DIGIT, 0, depth - 1));
+  const free = digitsWith(firstFree, lastFree, repetition(DIGIT, 0, depth - 1));
   const edges = new Set([...(low ? [lowest] : []), ...(high ? [highest] : [])]);
   return choice(
     free,
     ...[...edges]
       .filter((digit) => digit >= lowest && digit <= highest)
-      .map((digit) => sequence(text(String(digit)), after(digit))),
+      .map((digit) => sequence(literal(String(digit)), after(digit))),
   );
 }
 

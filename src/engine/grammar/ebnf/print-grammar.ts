@@ -1,16 +1,16 @@
 /** Grammars in the EBNF of xgrammar, which web-llm decodes with. Source: https://xgrammar.mlc.ai/docs/ */
-import { type CompileBudget, STEPS_PER_EXPRESSION } from "./compile-budget.ts";
+import { type CompileBudget, STEPS_PER_EXPRESSION } from "../compile-budget.ts";
 import {
   choiceOf,
   type Expression,
   type Grammar,
-  isNothing,
-  NOTHING,
-  type Range,
-  repeat,
-  type Rules,
+  isNever,
+  NEVER,
+  type CodePointRange,
+  repetition,
+  type GrammarRules,
   sequence,
-} from "./expression.ts";
+} from "./grammar.ts";
 
 /**
  * Up to here every repetition is a state of its own, which is fast to decode with and slow to compile; above,
@@ -25,13 +25,13 @@ const MAX_UNROLLED = 1_000;
 
 /**
  * @returns EBNF whose start is the rule `root`, with the rules that it needs
- * @throws {import("./compile-budget.ts").CompileBudgetError}
+ * @throws {CompileBudgetError}
  */
 export function printGrammar({ root, rules }: Grammar, budget: CompileBudget): string {
   const printer = new Printer(budget);
   const start = withoutMissingRules(root, rules);
   // An empty alternative would be printed as an empty text.
-  if (isNothing(start)) throw new Error("The grammar matches nothing.");
+  if (isNever(start)) throw new Error("The grammar matches nothing.");
   const lines = [`root ::= ${printer.print(start)}`];
   // Printing a rule may name others, which the set then visits too.
   for (const name of printer.named) {
@@ -45,7 +45,7 @@ export function printGrammar({ root, rules }: Grammar, budget: CompileBudget): s
  * A reference to a rule that turned out to match nothing, while it was still being made, matches nothing either:
  * the engine refuses a grammar that names a rule it does not have.
  */
-function withoutMissingRules(expression: Expression, rules: Rules): Expression {
+function withoutMissingRules(expression: Expression, rules: GrammarRules): Expression {
   const inside = (item: Expression) => withoutMissingRules(item, rules);
   switch (expression.kind) {
     case "text":
@@ -56,9 +56,9 @@ function withoutMissingRules(expression: Expression, rules: Rules): Expression {
     case "choice":
       return choiceOf(expression.options.map(inside));
     case "repeat":
-      return repeat(inside(expression.item), expression.min, expression.max);
+      return repetition(inside(expression.item), expression.min, expression.max);
     case "rule":
-      return rules.has(expression.name) ? expression : NOTHING;
+      return rules.has(expression.name) ? expression : NEVER;
   }
 }
 
@@ -206,12 +206,12 @@ function escaped(character: string): string {
  * In xgrammar 0.1.27 a class with ranges above U+007F matches none of them, and a negated class matches all of
  * them: so a set with all of them is written as what it lacks.
  */
-function characterClass(ascii: readonly Range[], wide: boolean): string {
+function characterClass(ascii: readonly CodePointRange[], wide: boolean): string {
   return wide ? `[^${classItems(complement(ascii))}]` : `[${classItems(ascii)}]`;
 }
 
-function complement(ascii: readonly Range[]): Range[] {
-  const missing: Range[] = [];
+function complement(ascii: readonly CodePointRange[]): CodePointRange[] {
+  const missing: CodePointRange[] = [];
   let next = 0;
   for (const [first, last] of ascii.toSorted(([a], [b]) => a - b)) {
     if (first > next) missing.push([next, first - 1]);
@@ -221,7 +221,7 @@ function complement(ascii: readonly Range[]): Range[] {
   return missing;
 }
 
-function classItems(ranges: readonly Range[]): string {
+function classItems(ranges: readonly CodePointRange[]): string {
   return ranges
     .map(([first, last]) => (first === last ? classItem(first) : `${classItem(first)}-${classItem(last)}`))
     .join("");

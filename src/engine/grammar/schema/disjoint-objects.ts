@@ -1,18 +1,18 @@
 /** Objects that are written for one branch of `oneOf`, kept apart from the objects that others allow. */
 import { type FlatSchema, propertySchema } from "./flat-schema.ts";
-import type { Schema } from "./json-schema-keywords.ts";
+import type { JsonSchema } from "./json-schema-keywords.ts";
 import type { SchemaDocument } from "./schema-document.ts";
-import { areDisjoint, type Domain } from "./value-domain.ts";
+import { areDisjoint, type ValueDomain } from "./value-domain.ts";
 
 /** The values that are written for one branch. */
-export interface WrittenObject {
+export interface GeneratedObject {
   readonly branch: number;
   /** Of the type `object` alone. */
-  readonly made: FlatSchema;
+  readonly generated: FlatSchema;
 }
 
 /** The values that one branch allows. */
-export interface AllowedObject {
+export interface PermittedObject {
   readonly branch: number;
   readonly schema: FlatSchema;
 }
@@ -23,16 +23,17 @@ export interface AllowedObject {
  *
  * @returns undefined where an object that is written could be one of `allowed` of another branch
  */
-export function separateObjects(
+export function makeObjectsDisjoint(
   document: SchemaDocument,
-  domainOf: (schema: Schema) => Domain,
-  written: readonly WrittenObject[],
-  allowed: readonly AllowedObject[],
+  domainOf: (schema: JsonSchema) => ValueDomain,
+  written: readonly GeneratedObject[],
+  allowed: readonly PermittedObject[],
 ): readonly FlatSchema[] | undefined {
   const discriminator = findDiscriminator(document, domainOf, written, allowed);
-  if (discriminator !== undefined) return written.map(({ made }) => narrow(made, [discriminator], []));
+  if (discriminator !== undefined)
+    return written.map(({ generated: made }) => narrow(made, [discriminator], []));
   const narrowed: FlatSchema[] = [];
-  for (const { branch, made } of written) {
+  for (const { branch, generated: made } of written) {
     const object = new Narrowing(document, domainOf, made);
     for (const other of allowed) {
       if (other.branch !== branch && !object.exclude(other.schema)) return undefined;
@@ -45,11 +46,11 @@ export function separateObjects(
 /** The property whose constants tell all branches apart: found without comparing each with each. */
 function findDiscriminator(
   document: SchemaDocument,
-  domainOf: (schema: Schema) => Domain,
-  written: readonly WrittenObject[],
-  allowed: readonly AllowedObject[],
+  domainOf: (schema: JsonSchema) => ValueDomain,
+  written: readonly GeneratedObject[],
+  allowed: readonly PermittedObject[],
 ): string | undefined {
-  const names = Object.keys(written[0]?.made.properties ?? {});
+  const names = Object.keys(written[0]?.generated.properties ?? {});
   return names.find((name) => {
     const owners = new Map<string, number>();
     /** Whether the property has constants alone, none of which another branch has. */
@@ -70,7 +71,7 @@ function findDiscriminator(
       domainOf(propertySchema(schema, property) ?? true).values;
     return (
       allowed.every(({ schema, branch }) => isOwn(schema, branch)) &&
-      written.every(({ made, branch }) => valuesOf(made, name)?.size !== 0 && isOwn(made, branch))
+      written.every(({ generated: made, branch }) => valuesOf(made, name)?.size !== 0 && isOwn(made, branch))
     );
   });
 }
@@ -81,7 +82,7 @@ class Narrowing {
 
   constructor(
     readonly document: SchemaDocument,
-    readonly domainOf: (schema: Schema) => Domain,
+    readonly domainOf: (schema: JsonSchema) => ValueDomain,
     readonly made: FlatSchema,
   ) {
     this.#required = new Set(made.required);

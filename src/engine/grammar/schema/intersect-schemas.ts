@@ -1,12 +1,16 @@
 /** Two schemas that both apply, as one. Exact, or refused. */
 import { type FlatSchema, itemSchema, propertySchema } from "./flat-schema.ts";
-import { isObject, type Schema, type TypeName } from "./json-schema-keywords.ts";
+import { isObject, type JsonSchema, type JsonTypeName } from "./json-schema-keywords.ts";
 import type { SchemaDocument } from "./schema-document.ts";
-import { SchemaProblem } from "./schema-problem.ts";
-import { typeOf, typesOf } from "./value-domain.ts";
+import { SchemaError } from "./schema-error.ts";
+import { typeBit, typeMask } from "./value-domain.ts";
 
 /** @returns undefined where no value can follow both */
-export function mergeSchemas(document: SchemaDocument, a: FlatSchema, b: FlatSchema): FlatSchema | undefined {
+export function intersectSchemas(
+  document: SchemaDocument,
+  a: FlatSchema,
+  b: FlatSchema,
+): FlatSchema | undefined {
   document.budget.spend(2);
   if (Object.keys(a).length === 0) return b;
   if (Object.keys(b).length === 0) return a;
@@ -32,7 +36,7 @@ export function mergeSchemas(document: SchemaDocument, a: FlatSchema, b: FlatSch
     ...mergeWith(a.enum, b.enum, "enum", (left, right) => commonValues(document, left, right)),
     ...mergeWith(a.pattern, b.pattern, "pattern", (left, right) => {
       if (left === right) return left;
-      throw new SchemaProblem("pattern", "can apply only once to a string: join the patterns into one");
+      throw new SchemaError("pattern", "can apply only once to a string: join the patterns into one");
     }),
     ...mergeProperties(document, a, b),
     ...mergeItems(document, a, b),
@@ -48,8 +52,8 @@ export function withValuesOfType(
   values: readonly unknown[],
 ): FlatSchema | undefined {
   document.budget.spend(values.length);
-  const types = typesOf(schema.type);
-  const useful = values.filter((value) => (typeOf(value) & types) !== 0);
+  const types = typeMask(schema.type);
+  const useful = values.filter((value) => (typeBit(value) & types) !== 0);
   return useful.length === 0 ? undefined : { ...schema, enum: useful };
 }
 
@@ -65,8 +69,8 @@ function mergeWith<Name extends keyof FlatSchema, Value>(
   return merged;
 }
 
-function commonTypes(a: readonly TypeName[], b: readonly TypeName[]): readonly TypeName[] {
-  const includes = (types: readonly TypeName[], type: TypeName) =>
+function commonTypes(a: readonly JsonTypeName[], b: readonly JsonTypeName[]): readonly JsonTypeName[] {
+  const includes = (types: readonly JsonTypeName[], type: JsonTypeName) =>
     types.includes(type) || (type === "integer" && types.includes("number"));
   return [...new Set([...a, ...b])].filter((type) => includes(a, type) && includes(b, type));
 }
@@ -115,7 +119,11 @@ function mergeItems(document: SchemaDocument, a: FlatSchema, b: FlatSchema): Par
   };
 }
 
-function both(document: SchemaDocument, a: Schema | undefined, b: Schema | undefined): Schema | undefined {
+function both(
+  document: SchemaDocument,
+  a: JsonSchema | undefined,
+  b: JsonSchema | undefined,
+): JsonSchema | undefined {
   if (a === undefined || a === true) return b ?? a;
   if (b === undefined || b === true) return a;
   if (a === false || b === false) return false;
@@ -127,14 +135,14 @@ function both(document: SchemaDocument, a: Schema | undefined, b: Schema | undef
 }
 
 /** A schema that consists of `allOf` alone as its parts. */
-function partsOf(schema: Schema): readonly Schema[] {
+function partsOf(schema: JsonSchema): readonly JsonSchema[] {
   if (!isObject(schema)) return [schema];
   const { allOf, ...rest } = schema;
   if (!isSchemaList(allOf) || Object.keys(rest).length > 0) return [schema];
   return allOf.flatMap(partsOf);
 }
 
-function isSchemaList(value: unknown): value is readonly Schema[] {
+function isSchemaList(value: unknown): value is readonly JsonSchema[] {
   return (
     Array.isArray(value) &&
     value.length > 0 &&
