@@ -4,7 +4,7 @@ import type { ServiceConnection } from "./service/connection.ts";
 import type { Service } from "./service/service.ts";
 import { Frame } from "./shell/frame.tsx";
 import { LazyView } from "./shell/lazy-view.tsx";
-import { route } from "./shell/route.ts";
+import { route } from "./browser/route.ts";
 
 export interface AppProps {
   readonly chat: Chat;

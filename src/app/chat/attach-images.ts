@@ -1,5 +1,5 @@
 /** Pictures that are chosen, pasted or dropped become part of the draft. */
-import { messageOf } from "../ui/message-of.ts";
+import { messageOf } from "../../util/message-of.ts";
 import type { ModelSummary } from "../service/completions.ts";
 import { scaleImage } from "./scale-image.ts";
 import type { ChatSession } from "./session.ts";

@@ -1,11 +1,11 @@
 import { useSignal } from "@preact/signals";
 import { useCallback, useEffect, useRef } from "preact/hooks";
-import { ConversationDrawer } from "../conversations/conversation-drawer.tsx";
-import { ConversationPanel } from "../conversations/conversation-panel.tsx";
+import { ConversationDrawer } from "./conversation-panel/conversation-drawer.tsx";
+import { ConversationPanel } from "./conversation-panel/conversation-panel.tsx";
 import { downloadJson } from "../conversations/download.ts";
 import type { Service } from "../service/service.ts";
 import { useMediaQuery } from "../ui/media-query.ts";
-import { messageOf } from "../ui/message-of.ts";
+import { messageOf } from "../../util/message-of.ts";
 import type { Chat } from "./chat.ts";
 import { Composer } from "./composer.tsx";
 import { EmptyState } from "./empty-state.tsx";

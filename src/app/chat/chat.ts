@@ -3,7 +3,7 @@ import { computed, type ReadonlySignal, signal } from "@preact/signals";
 import type { ConversationWithMessages } from "../conversations/conversation.ts";
 import type { Library } from "../conversations/library.ts";
 import type { RequestReply } from "../service/reply-event.ts";
-import { messageOf } from "../ui/message-of.ts";
+import { messageOf } from "../../util/message-of.ts";
 import type { Notice } from "./notice.ts";
 import { type ChatSession, createChatSession } from "./session.ts";
 

@@ -4,9 +4,9 @@ import type {
   StoredUserMessage,
 } from "../conversations/conversation.ts";
 import { MarkdownView } from "../markdown/markdown-view.tsx";
-import { describeTiming } from "../status/describe.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { Icon } from "../ui/icon.tsx";
+import { describeTiming } from "./describe-timing.ts";
 import { EditForm } from "./edit-form.tsx";
 import type { ChatSession } from "./session.ts";
 

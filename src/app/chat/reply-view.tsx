@@ -1,7 +1,7 @@
 import type { ReadonlySignal } from "@preact/signals";
 import type { ModelProgress } from "../../index.ts";
 import { GrowingMarkdownView } from "../markdown/markdown-view.tsx";
-import { ProgressLine } from "../status/progress-line.tsx";
+import { ProgressLine } from "./progress-line.tsx";
 import type { ReplyState } from "./reply.ts";
 
 export interface ReplyViewProps {

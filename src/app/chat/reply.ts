@@ -1,7 +1,7 @@
 /** The state of a reply in progress: folds its events, and ends as a message of the conversation. */
 import type { ReplyOutcome, ReplyTiming, StoredAssistantMessage } from "../conversations/conversation.ts";
 import type { ReplyEvent } from "../service/reply-event.ts";
-import { messageOf } from "../ui/message-of.ts";
+import { messageOf } from "../../util/message-of.ts";
 
 /** Times are in milliseconds on one monotonic clock. */
 export interface ReplyState {

@@ -3,7 +3,7 @@
  * its first message.
  */
 import { effect, untracked } from "@preact/signals";
-import { navigate, route } from "../shell/route.ts";
+import { navigate, route } from "../browser/route.ts";
 import type { Chat } from "./chat.ts";
 
 export function syncChatWithUrl(chat: Chat): void {

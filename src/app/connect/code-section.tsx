@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import type { Insitu } from "../../index.ts";
-import { chosenKey } from "../keys/chosen-key.ts";
+import { chosenKey } from "../api-keys/chosen-key.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { Section } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";

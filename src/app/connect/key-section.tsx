@@ -1,8 +1,8 @@
 import { useSignal } from "@preact/signals";
 import type { Insitu, NewKey, Workspace } from "../../index.ts";
-import { DEFAULT_WORKSPACE } from "../keys/accounts.ts";
-import { chosenKey } from "../keys/chosen-key.ts";
-import { CreateKeyDialog } from "../keys/create-key-dialog.tsx";
+import { chosenKey } from "../api-keys/chosen-key.ts";
+import { CreateKeyDialog } from "../api-keys/create-key-dialog.tsx";
+import { DEFAULT_WORKSPACE } from "../api-keys/default-workspace.ts";
 import { useAction } from "../ui/action.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { Problem } from "../ui/problem.tsx";

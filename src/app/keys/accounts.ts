@@ -1,9 +1,7 @@
 /** Workspaces, keys and usage as this view shows them. Knows no DOM. */
 import type { Insitu, KeyInfo, UsageRow, Workspace } from "../../index.ts";
+import { DEFAULT_WORKSPACE } from "../api-keys/default-workspace.ts";
 import { APP_KEY_NAME } from "../service/access-key.ts";
-
-/** The workspace that always exists: a key that is made without one is in it. */
-export const DEFAULT_WORKSPACE = "default";
 
 /** All of it, read at one moment. */
 export interface AccountsSnapshot {

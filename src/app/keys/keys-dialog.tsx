@@ -1,9 +1,10 @@
 import { useEffect } from "preact/hooks";
 import type { Insitu, KeyInfo, NewKey, Workspace } from "../../index.ts";
+import { DEFAULT_WORKSPACE } from "../api-keys/default-workspace.ts";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { countOf } from "../ui/format.ts";
-import { type AccountsSnapshot, DEFAULT_WORKSPACE } from "./accounts.ts";
-import { CreateKeyDialog } from "./create-key-dialog.tsx";
+import { type AccountsSnapshot } from "./accounts.ts";
+import { CreateKeyDialog } from "../api-keys/create-key-dialog.tsx";
 import { LimitsDialog } from "./limits-dialog.tsx";
 import { NameDialog } from "./name-dialog.tsx";
 import { NewKeyDialog } from "./new-key-dialog.tsx";

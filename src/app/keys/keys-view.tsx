@@ -1,5 +1,5 @@
 import type { Insitu } from "../../index.ts";
-import type { ViewProps } from "../shell/views.tsx";
+import type { ViewProps } from "../ui/view-props.ts";
 import "../styles/keys.css";
 import { Connected } from "../ui/connected.tsx";
 import { Page } from "../ui/page.tsx";

@@ -1,10 +1,10 @@
 import { useId } from "preact/hooks";
 import type { NewKey } from "../../index.ts";
-import { navigate } from "../shell/route.ts";
+import { navigate } from "../browser/route.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { describeTime } from "../ui/format.ts";
-import { chosenKey } from "./chosen-key.ts";
+import { chosenKey } from "../api-keys/chosen-key.ts";
 
 export interface NewKeyDialogProps {
   readonly created: NewKey;

@@ -1,8 +1,8 @@
 import type { RefObject } from "preact";
 import { useId } from "preact/hooks";
 import type { Workspace } from "../../index.ts";
+import { DEFAULT_WORKSPACE } from "../api-keys/default-workspace.ts";
 import { Icon } from "../ui/icon.tsx";
-import { DEFAULT_WORKSPACE } from "./accounts.ts";
 
 export interface WorkspaceBarProps {
   readonly selectRef: RefObject<HTMLSelectElement | null>;

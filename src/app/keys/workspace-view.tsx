@@ -1,9 +1,10 @@
 import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import type { Insitu } from "../../index.ts";
-import { navigate, route } from "../shell/route.ts";
+import { DEFAULT_WORKSPACE } from "../api-keys/default-workspace.ts";
+import { navigate, route } from "../browser/route.ts";
 import { Problem } from "../ui/problem.tsx";
-import { type AccountsSnapshot, DEFAULT_WORKSPACE, keysOf, findWorkspace } from "./accounts.ts";
+import { type AccountsSnapshot, keysOf, findWorkspace } from "./accounts.ts";
 import { KeysDialog, type OpenDialog } from "./keys-dialog.tsx";
 import { KeysSection } from "./keys-section.tsx";
 import { LimitsSection } from "./limits-section.tsx";

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import type { CatalogueEntry } from "../../index.ts";
 import { Icon } from "../ui/icon.tsx";
-import { messageOf } from "../ui/message-of.ts";
+import { messageOf } from "../../util/message-of.ts";
 import { Problem } from "../ui/problem.tsx";
 import { InstallState } from "./install-state.tsx";
 import { ModelFacts } from "./model-facts.tsx";

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "preact/hooks";
 import type { CatalogueEntry, Insitu } from "../../index.ts";
-import type { ViewProps } from "../shell/views.tsx";
+import type { ViewProps } from "../ui/view-props.ts";
 import { Connected } from "../ui/connected.tsx";
 import { Page, Section } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";

@@ -4,7 +4,7 @@ import { describeBytes } from "../../format/describe-bytes.ts";
 import { Section } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { useResource } from "../ui/resource.ts";
-import { Persistence } from "./persistence.tsx";
+import { Persistence } from "../ui/persistence.tsx";
 
 export interface StorageMeterProps {
   readonly models: Models;

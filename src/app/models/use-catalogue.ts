@@ -1,7 +1,7 @@
 import { useSignal, type ReadonlySignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { CatalogueEntry, Insitu } from "../../index.ts";
-import { messageOf } from "../ui/message-of.ts";
+import { messageOf } from "../../util/message-of.ts";
 import { announceChanges } from "./describe-install.ts";
 
 export interface LiveCatalogue {

@@ -1,7 +1,7 @@
 /** The app's one connection to the service, made at the first need. */
 import { type ReadonlySignal, signal } from "@preact/signals";
 import type { ConnectOptions, Insitu, ModelProgress, Update } from "../../index.ts";
-import { messageOf } from "../ui/message-of.ts";
+import { messageOf } from "../../util/message-of.ts";
 
 export interface ServiceConnection {
   /** What `connect()` gave. Tried anew after a failure. */

@@ -2,7 +2,7 @@
 import { batch, computed, type ReadonlySignal, signal } from "@preact/signals";
 import type { Insitu } from "../../index.ts";
 import type { ConversationSettings } from "../conversations/conversation.ts";
-import { messageOf } from "../ui/message-of.ts";
+import { messageOf } from "../../util/message-of.ts";
 import { abortable } from "./abortable.ts";
 import { APP_KEY_NAME, createAccessKey } from "./access-key.ts";
 import type { ServiceConnection } from "./connection.ts";

@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import type { Insitu } from "../../index.ts";
-import { eraseEverything } from "../shell/erase.ts";
+import { eraseEverything } from "../browser/erase.ts";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 
 export function DeleteEverything({ insitu }: { readonly insitu: Insitu }) {

@@ -1,4 +1,4 @@
-import { appInstallState, promptInstall } from "../shell/install-prompt.ts";
+import { appInstallState, promptInstall } from "../browser/install-prompt.ts";
 
 export function InstallApp() {
   switch (appInstallState.value) {

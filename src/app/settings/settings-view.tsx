@@ -1,4 +1,4 @@
-import type { ViewProps } from "../shell/views.tsx";
+import type { ViewProps } from "../ui/view-props.ts";
 import { Connected } from "../ui/connected.tsx";
 import { Page, Section } from "../ui/page.tsx";
 import { About } from "./about.tsx";

@@ -1,5 +1,5 @@
 import type { Insitu } from "../../index.ts";
-import { Persistence } from "../models/persistence.tsx";
+import { Persistence } from "../ui/persistence.tsx";
 import { describeBytes } from "../../format/describe-bytes.ts";
 import { Problem } from "../ui/problem.tsx";
 import { useResource } from "../ui/resource.ts";

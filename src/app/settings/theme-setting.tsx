@@ -1,4 +1,4 @@
-import { setTheme, type Theme, theme, THEMES } from "../shell/theme.ts";
+import { setTheme, type Theme, theme, THEMES } from "../browser/theme.ts";
 
 const LABELS: Readonly<Record<Theme, string>> = { system: "As the system", light: "Light", dark: "Dark" };
 

@@ -2,14 +2,14 @@ import { useSignalEffect } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useRef } from "preact/hooks";
 import type { ServiceConnection } from "../service/connection.ts";
-import { ModelState } from "../status/model-state.tsx";
-import { erased } from "./erase.ts";
+import { ModelState } from "./model-state.tsx";
+import { erased } from "../browser/erase.ts";
 import { ErasedScreen } from "./erased-screen.tsx";
 // The browser offers to install the app before anything that could show the offer is loaded.
-import "./install-prompt.ts";
+import "../browser/install-prompt.ts";
 import { Navigation } from "./navigation.tsx";
 import { OfflineBadge } from "./offline-badge.tsx";
-import { route } from "./route.ts";
+import { route } from "../browser/route.ts";
 import { UpdateBar } from "./update-bar.tsx";
 import { VIEWS } from "./views.tsx";
 

@@ -1,7 +1,8 @@
-import { useResource } from "../ui/resource.ts";
+import type { ViewId } from "../browser/route.ts";
 import { Problem } from "../ui/problem.tsx";
-import type { ViewId } from "./route.ts";
-import { LOADERS, type ViewProps } from "./views.tsx";
+import { useResource } from "../ui/resource.ts";
+import type { ViewProps } from "../ui/view-props.ts";
+import { LOADERS } from "./views.tsx";
 
 export interface LazyViewProps extends ViewProps {
   readonly view: Exclude<ViewId, "chat">;

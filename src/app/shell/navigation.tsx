@@ -1,5 +1,5 @@
 import { Icon } from "../ui/icon.tsx";
-import { hashOf, route, VIEW_IDS } from "./route.ts";
+import { hashOf, route, VIEW_IDS } from "../browser/route.ts";
 import { VIEWS } from "./views.tsx";
 
 /** Beside the brand where there is room, along the lower edge where there is little. */

@@ -1,4 +1,4 @@
-import { online } from "./online.ts";
+import { online } from "../browser/online.ts";
 
 /** Says that there is no network, which stops no chat. The live region is always there, so that it speaks. */
 export function OfflineBadge() {

@@ -1,6 +1,6 @@
 import { type ReadonlySignal, useSignal } from "@preact/signals";
 import type { Update } from "../../index.ts";
-import { messageOf } from "../ui/message-of.ts";
+import { messageOf } from "../../util/message-of.ts";
 
 export interface UpdateBarProps {
   readonly update: ReadonlySignal<Update | null>;

@@ -1,12 +1,8 @@
 /** The views beside the chat: their names, their icons, and where their code is. */
 import type { ComponentType } from "preact";
+import type { ViewId } from "../browser/route.ts";
 import type { IconName } from "../ui/icon.tsx";
-import type { ServiceConnection } from "../service/connection.ts";
-import type { ViewId } from "./route.ts";
-
-export interface ViewProps {
-  readonly connection: ServiceConnection;
-}
+import type { ViewProps } from "../ui/view-props.ts";
 
 export interface View {
   readonly label: string;

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import type { Status } from "../../index.ts";
-import { describeProgress } from "./describe.ts";
+import { describeProgress } from "../ui/model-progress.ts";
 
 const speed = new Intl.NumberFormat("en", { maximumFractionDigits: 1 });
 

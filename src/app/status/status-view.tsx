@@ -1,5 +1,5 @@
 import type { Insitu } from "../../index.ts";
-import type { ViewProps } from "../shell/views.tsx";
+import type { ViewProps } from "../ui/view-props.ts";
 import { Connected } from "../ui/connected.tsx";
 import { Page, Section } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";

@@ -1,7 +1,7 @@
 import { type ReadonlySignal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { Insitu, Status } from "../../index.ts";
-import { messageOf } from "../ui/message-of.ts";
+import { messageOf } from "../../util/message-of.ts";
 
 export interface LiveStatus {
   /** Null until it is there. */

@@ -1,6 +1,6 @@
 import { type ReadonlySignal, useSignal } from "@preact/signals";
 import { useCallback } from "preact/hooks";
-import { messageOf } from "./message-of.ts";
+import { messageOf } from "../../util/message-of.ts";
 
 export interface Action {
   readonly busy: ReadonlySignal<boolean>;

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { Dialog } from "./dialog.tsx";
-import { messageOf } from "./message-of.ts";
+import { messageOf } from "../../util/message-of.ts";
 import { Problem } from "./problem.tsx";
 
 export interface ConfirmDialogProps {

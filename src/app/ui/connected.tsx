@@ -1,15 +1,14 @@
 import type { ComponentChildren } from "preact";
 import type { Insitu } from "../../index.ts";
-import type { ServiceConnection } from "../service/connection.ts";
 import { Problem } from "./problem.tsx";
 import { useResource } from "./resource.ts";
+import type { ViewProps } from "./view-props.ts";
 
-export interface ConnectedProps {
-  readonly connection: Pick<ServiceConnection, "open">;
+export interface ConnectedProps extends ViewProps {
   readonly children: (insitu: Insitu) => ComponentChildren;
 }
 
-/** What needs the service: shown once the page is connected; says why where it cannot be. */
+/** Shows its children once the page is connected to the service, or why it cannot be. */
 export function Connected({ connection, children }: ConnectedProps) {
   const { state, reload } = useResource(() => connection.open());
   switch (state.type) {

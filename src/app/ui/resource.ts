@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { useCallback, useEffect, useRef } from "preact/hooks";
-import { messageOf } from "./message-of.ts";
+import { messageOf } from "../../util/message-of.ts";
 
 export type ResourceState<T> =
   | { readonly type: "loading" }

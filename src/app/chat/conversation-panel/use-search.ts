@@ -1,6 +1,6 @@
 import { type ReadonlySignal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import type { Library } from "./library.ts";
+import type { Library } from "../../conversations/library.ts";
 
 /** How long a person pauses between words, in milliseconds. */
 const DEBOUNCE_MS = 150;

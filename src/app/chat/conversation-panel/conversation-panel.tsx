@@ -1,12 +1,12 @@
 import { useSignal } from "@preact/signals";
 import type { RefObject } from "preact";
 import { useRef } from "preact/hooks";
-import type { Chat } from "../chat/chat.ts";
-import { Icon } from "../ui/icon.tsx";
-import { messageOf } from "../ui/message-of.ts";
-import type { StoredConversation } from "./conversation.ts";
+import type { Chat } from "../chat.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { messageOf } from "../../../util/message-of.ts";
+import type { StoredConversation } from "../../conversations/conversation.ts";
 import { ConversationList } from "./conversation-list.tsx";
-import { downloadJson } from "./download.ts";
+import { downloadJson } from "../../conversations/download.ts";
 import { RenameDialog } from "./rename-dialog.tsx";
 import { type SearchMatches, useSearch } from "./use-search.ts";
 

@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
-import { Dialog } from "../ui/dialog.tsx";
-import type { StoredConversation } from "./conversation.ts";
+import { Dialog } from "../../ui/dialog.tsx";
+import type { StoredConversation } from "../../conversations/conversation.ts";
 
 export interface RenameDialogProps {
   readonly conversation: StoredConversation;

@@ -1,6 +1,6 @@
 import type { ReadonlySignal } from "@preact/signals";
 import type { ModelProgress } from "../../index.ts";
-import { describeState } from "./describe.ts";
+import { describeState } from "../ui/model-progress.ts";
 
 export interface ModelStateProps {
   readonly progress: ReadonlySignal<ModelProgress | null>;

@@ -1,5 +1,5 @@
 import type { ModelProgress } from "../../index.ts";
-import { describeProgress } from "./describe.ts";
+import { describeProgress } from "../ui/model-progress.ts";
 
 /** How far the model is, with a bar: shown where its first reply is waited for. */
 export function ProgressLine({ progress }: { readonly progress: ModelProgress | null }) {

@@ -1,10 +1,10 @@
 import { useRef } from "preact/hooks";
-import type { Chat } from "../chat/chat.ts";
-import { hashOf } from "../shell/route.ts";
-import { describeTime } from "../ui/format.ts";
-import { Icon } from "../ui/icon.tsx";
-import { useVirtualList } from "../ui/virtual-list.ts";
-import type { StoredConversation } from "./conversation.ts";
+import type { Chat } from "../chat.ts";
+import { hashOf } from "../../browser/route.ts";
+import { describeTime } from "../../ui/format.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { useVirtualList } from "../../ui/virtual-list.ts";
+import type { StoredConversation } from "../../conversations/conversation.ts";
 
 export interface ConversationListProps {
   readonly conversations: readonly StoredConversation[];

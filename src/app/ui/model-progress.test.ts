@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { describeProgress, describeState, describeTiming } from "./describe.ts";
+import { describeProgress, describeState } from "./model-progress.ts";
 
 const downloading = {
   id: "m",
@@ -23,17 +23,5 @@ describe("progress", () => {
     expect(describeProgress(loading)).toBe("Compiling shaders");
     expect(describeState(loading)).toBe("Loading 50%");
     expect(describeState(null)).toBe("Not loaded yet");
-  });
-});
-
-describe("describeTiming", () => {
-  it("rates the tokens after the first one", () => {
-    const timing = { firstTextMilliseconds: 840, decodeMilliseconds: 2000, completionTokens: 13 };
-    expect(describeTiming(timing)).toBe("13 tokens · 6 tokens/s · first after 0.8 s");
-  });
-
-  it("gives no rate where there is nothing to rate", () => {
-    const timing = { firstTextMilliseconds: 840, decodeMilliseconds: 0, completionTokens: 1 };
-    expect(describeTiming(timing)).toBe("1 token · first after 0.8 s");
   });
 });

@@ -1,10 +1,8 @@
-/** Figures and states in words for a person. */
+/** The progress of a model load in words for a person. */
 import type { ModelProgress } from "../../index.ts";
 import { describeBytes } from "../../format/describe-bytes.ts";
-import type { ReplyTiming } from "../conversations/conversation.ts";
 
 const wholePercent = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 0 });
-const oneDecimal = new Intl.NumberFormat("en", { maximumFractionDigits: 1 });
 
 /** A short word for the header. */
 export function describeState(progress: ModelProgress | null): string {
@@ -30,15 +28,4 @@ export function describeProgress(progress: ModelProgress): string {
   const { loadedBytes, totalBytes, fraction } = progress;
   const done = `${describeBytes(loadedBytes)} of ${describeBytes(totalBytes)}`;
   return `Downloading: ${done} (${wholePercent.format(fraction)})`;
-}
-
-/** "24 tokens · 6.3 tokens/s · first after 0.4 s". The rate counts the tokens after the first text. */
-export function describeTiming(timing: ReplyTiming): string {
-  const { completionTokens, decodeMilliseconds, firstTextMilliseconds } = timing;
-  const parts = [`${completionTokens} ${completionTokens === 1 ? "token" : "tokens"}`];
-  if (completionTokens > 1 && decodeMilliseconds > 0) {
-    parts.push(`${oneDecimal.format((completionTokens - 1) / (decodeMilliseconds / 1000))} tokens/s`);
-  }
-  parts.push(`first after ${oneDecimal.format(firstTextMilliseconds / 1000)} s`);
-  return parts.join(" · ");
 }

@@ -1,0 +1,14 @@
+import type { ReplyTiming } from "../conversations/conversation.ts";
+
+const oneDecimal = new Intl.NumberFormat("en", { maximumFractionDigits: 1 });
+
+/** "24 tokens · 6.3 tokens/s · first after 0.4 s". The rate counts the tokens after the first text. */
+export function describeTiming(timing: ReplyTiming): string {
+  const { completionTokens, decodeMilliseconds, firstTextMilliseconds } = timing;
+  const parts = [`${completionTokens} ${completionTokens === 1 ? "token" : "tokens"}`];
+  if (completionTokens > 1 && decodeMilliseconds > 0) {
+    parts.push(`${oneDecimal.format((completionTokens - 1) / (decodeMilliseconds / 1000))} tokens/s`);
+  }
+  parts.push(`first after ${oneDecimal.format(firstTextMilliseconds / 1000)} s`);
+  return parts.join(" · ");
+}
