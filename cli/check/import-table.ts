@@ -23,12 +23,12 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
     packages: ["zod/mini", "@huggingface/tokenizers"],
   },
   "engine/web-llm/": {
-    code: ["engine/", "contract/", "openai/", "scope/", "util/"],
-    types: ["config/", "models/"],
+    code: ["engine/", "contract/", "openai/", "models/", "config/model.ts", "scope/", "util/"],
+    types: ["config/"],
     packages: ["zod/mini", "@huggingface/tokenizers", "@mlc-ai/web-llm"],
   },
   "engine/wllama/": {
-    code: ["engine/", "contract/", "openai/", "util/"],
+    code: ["engine/", "contract/", "openai/", "models/", "config/model.ts", "scope/", "util/"],
     types: ["config/"],
     packages: ["zod/mini", "@wllama/wllama"],
   },
@@ -36,8 +36,9 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   "format/": {},
   "config/": { packages: ["zod/mini", "virtual:insitu-config", "virtual:insitu-catalogue"] },
   "models/": {
-    code: ["config/", "store/", "format/", "contract/", "scope/", "util/"],
-    packages: ["zod/mini", "@noble/hashes"],
+    code: ["format/", "scope/", "util/"],
+    types: ["config/", "contract/", "store/"],
+    packages: ["@noble/hashes"],
   },
   "server/": {
     code: ["openai/", "contract/", "util/"],

@@ -1,25 +1,24 @@
-import type { Model } from "../config/model.ts";
 import { EngineError } from "../contract/engine-error.ts";
-import { type Device, gpuProblem } from "../models/compatibility.ts";
-import { modelGpuRequirements } from "../models/record.ts";
+import { findGpuProblem, type GpuCapabilities, type GpuRequirements } from "../models/compatibility.ts";
 
 const NO_GPU =
   "This browser offers no WebGPU adapter here: use a browser with WebGPU, on a machine where its GPU is not blocked.";
 
-/** @throws {EngineError} `unsupported`, where nothing runs WebGPU */
-export function requireGpu(gpu: Device["gpu"]): asserts gpu is NonNullable<typeof gpu> {
+/** @throws {EngineError} `unsupported`, where there is no WebGPU adapter */
+export function requireGpu(gpu: GpuCapabilities | null): asserts gpu is GpuCapabilities {
   if (gpu === null) throw new EngineError("unsupported", NO_GPU);
 }
 
 /**
- * Before anything of a model is fetched or loaded: a GPU that lacks what it needs would say so after that, or not at all.
+ * Checks the GPU before anything of a model is downloaded or loaded: a load that lacks something fails late, or never
+ * ends.
  *
  * @throws {EngineError} `unsupported`, with what the GPU lacks
  */
-export function checkGpu(model: Model, gpu: Device["gpu"]): void {
+export function checkGpu(model: string, required: GpuRequirements, gpu: GpuCapabilities | null): void {
   requireGpu(gpu);
-  const problem = gpuProblem(modelGpuRequirements(model), gpu);
+  const problem = findGpuProblem(required, gpu);
   if (problem !== undefined) {
-    throw new EngineError("unsupported", `The model '${model.id}' cannot run here. ${problem}`);
+    throw new EngineError("unsupported", `The model '${model}' cannot run here. ${problem}`);
   }
 }

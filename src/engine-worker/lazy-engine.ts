@@ -3,7 +3,8 @@ import type { LocalEngine } from "../engine/local-engine.ts";
 import type { ModelProgress } from "../contract/model-progress.ts";
 import { EngineError } from "../contract/engine-error.ts";
 import type { Model } from "../config/model.ts";
-import type { Device } from "../models/compatibility.ts";
+import { modelGpuRequirements } from "../engine/web-llm/model-list/gpu-requirements.ts";
+import type { GpuCapabilities } from "../models/compatibility.ts";
 import { createModelFiles } from "../models/model-files.ts";
 import { checkGpu, requireGpu } from "./check-gpu.ts";
 
@@ -13,7 +14,7 @@ export interface EngineOptions {
   readonly scope: URL;
   readonly onProgress: (progress: ModelProgress) => void;
   /** Looked at for every request: a GPU may be lost, and come back. */
-  readonly describeGpu: () => Promise<Device["gpu"]>;
+  readonly describeGpu: () => Promise<GpuCapabilities | null>;
   /** For tests: what fetches the engine's code. */
   readonly importEngine?: () => Promise<EngineCode>;
 }
@@ -34,7 +35,7 @@ export function lazyEngine({
       return createWebLlmEngine({
         ...options,
         files: createModelFiles({ scope: options.scope }),
-        checkGpu: async (model) => checkGpu(model, await describeGpu()),
+        checkGpu: async (model) => checkGpu(model.id, modelGpuRequirements(model), await describeGpu()),
       });
     } catch (error) {
       loaded = undefined;

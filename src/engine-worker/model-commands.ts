@@ -1,5 +1,5 @@
-import { EngineError } from "../contract/engine-error.ts";
-import { InstallPausedError } from "../models/installer.ts";
+import { InstallPausedError } from "../models/install-errors.ts";
+import { ModelError } from "../models/model-error.ts";
 import type { CommandReply, ControlMessage } from "../wire/control-messages.ts";
 import { WIRE_VERSION as v } from "../wire/version.ts";
 import type { Models } from "./models.ts";
@@ -32,7 +32,7 @@ export async function runModelCommand(
   } catch (error) {
     if (error instanceof InstallPausedError)
       return { v, type: "refused", reason: "paused", message: error.message };
-    if (error instanceof EngineError) return { v, type: "refused", reason: "failed", message: error.message };
+    if (error instanceof ModelError) return { v, type: "refused", reason: "failed", message: error.message };
     console.error(error);
     return { v, type: "refused", reason: "failed", message: "The command failed: see the worker's console." };
   }

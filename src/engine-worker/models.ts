@@ -1,13 +1,12 @@
 /** The catalogue and its installs, in the worker that outlives the page which asked for them. */
 import { config } from "../config/config.ts";
 import type { Model } from "../config/model.ts";
-import { modelFolder, placeFile, placeModel } from "../engine/web-llm/placement.ts";
+import { createWebLlmModels } from "../engine/web-llm/model-list/web-llm-models.ts";
 import { type Catalogue, createCatalogue } from "../models/catalogue.ts";
 import { estimateStorage } from "../models/estimate-storage.ts";
-import type { PlacedGroups } from "../models/install-item.ts";
 import { createInstaller, type Installer, type InstallerOptions } from "../models/installer.ts";
 import { createModelFiles } from "../models/model-files.ts";
-import { removeBelow } from "../models/remove-models.ts";
+import { removeModel } from "../models/remove-models.ts";
 import { createStore } from "../store/store.ts";
 import { describeDevice } from "./device.ts";
 
@@ -26,22 +25,23 @@ export interface ModelsOptions extends Pick<InstallerOptions, "unload" | "pauseE
 export function openModels({ scope, unload, pauseElsewhere, onChange }: ModelsOptions): Models {
   const store = createStore();
   const files = createModelFiles({ scope });
+  const engines = [
+    createWebLlmModels(async () => (await import("../config/web-llm-records.ts")).webLlmRecords),
+  ];
   const catalogue = createCatalogue({
     config,
-    records: async () => (await import("../config/web-llm-records.ts")).webLlmRecords,
+    engines,
     store,
     files,
-    place: (model) => placeGroups(model).flatMap((group) => group.files),
-    device: describeDevice,
+    describeDevice,
     scope,
   });
   const installer = createInstaller({
     catalogue,
+    engines,
     files,
     store,
-    placeGroups,
-    placeFile,
-    removeFiles: (id) => removeBelow(caches, modelFolder(id)),
+    removeFiles: (id) => removeModel(caches, id),
     unload,
     pauseElsewhere,
     locks: navigator.locks,
@@ -59,13 +59,4 @@ export function openModels({ scope, unload, pauseElsewhere, onChange }: ModelsOp
       return row?.status === "installed" ? row.model : undefined;
     },
   };
-}
-
-/** The groups are those that the engine makes sure of when it loads a model: whoever comes second waits. */
-function placeGroups(model: Model): PlacedGroups {
-  const { config: chatConfig, tokenizer, manifest, library, weights } = placeModel(model);
-  return [
-    { group: "prompt", files: [chatConfig, tokenizer, ...(manifest ? [manifest] : [])] },
-    { group: "weights", files: [library, ...weights] },
-  ];
 }

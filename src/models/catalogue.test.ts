@@ -1,26 +1,11 @@
 import { IDBFactory } from "fake-indexeddb";
 import "fake-indexeddb/auto";
 import { beforeEach, expect, it } from "vitest";
-import { readWebLlmRecords } from "../../tools/vite/catalogue.ts";
-import { readDeployment } from "../../tools/vite/deployment.ts";
 import { openStore, type Store } from "../store/store.ts";
-import { bytesOf, createCatalogue } from "./catalogue.ts";
-import type { Device } from "./compatibility.ts";
-
-const config = readDeployment("insitu.config.json");
-const software: Device = {
-  gpu: {
-    features: new Set(),
-    limits: {
-      maxBufferSize: 2 ** 30,
-      maxStorageBufferBindingSize: 2 ** 30,
-      maxComputeWorkgroupStorageSize: 2 ** 15,
-      maxStorageBuffersPerShaderStage: 10,
-    },
-  },
-  memoryBytes: 2 ** 32,
-  freeBytes: 1e9,
-};
+import { createCatalogue } from "./catalogue.ts";
+import { testDevice } from "./testing/devices.ts";
+import { createTestEngine, TEST_MODEL_BYTES, testConfig } from "./testing/test-engine.ts";
+import { testModel } from "./testing/test-models.ts";
 
 let store: Store;
 
@@ -29,68 +14,66 @@ beforeEach(async () => {
   store = await openStore("test");
 });
 
-function open({ installed = false, device = software } = {}) {
+function open({ isInstalled = false, engines = [createTestEngine()] } = {}) {
   return createCatalogue({
-    config,
-    records: () => readWebLlmRecords(config),
+    config: testConfig,
+    engines,
     store,
-    files: { isInstalled: () => Promise.resolve(installed) },
-    place: () => [],
-    device: () => Promise.resolve(device),
+    files: { isInstalled: () => Promise.resolve(isInstalled) },
+    describeDevice: () => Promise.resolve(testDevice),
     scope: new URL("https://app.test/sub/"),
   });
 }
 
-it("lists the deployment's models and web-llm's, and says what runs here", async () => {
+async function entry(id: string, catalogue = open()) {
+  return (await catalogue.entries()).find((one) => one.id === id);
+}
+
+it("lists the deployment's models, then the engines' own", async () => {
   const entries = await open().entries();
-  const byId = new Map(entries.map((entry) => [entry.id, entry]));
-  expect(entries.length).toBeGreaterThan(150);
-  expect(entries[0]).toMatchObject({
-    id: "smollm2-135m-instruct",
-    source: "embedded",
-    origin: "app.test",
+  expect(entries.map(({ id, source }) => [id, source])).toEqual([
+    ["embedded", "embedded"],
+    ["known", "catalogue"],
+    ["listed", "catalogue"],
+  ]);
+  expect(entries[1]).toMatchObject({
+    origin: "hub.test",
+    downloadBytes: TEST_MODEL_BYTES,
     state: { type: "not-installed" },
     fits: { type: "yes" },
   });
-  expect(byId.get("Qwen3-0.6B-q4f32_1-MLC")).toMatchObject({
-    source: "catalogue",
-    origin: "huggingface.co",
-    contextLength: 4096,
-    downloadBytes: null,
-    fits: { type: "yes" },
-  });
-  expect(byId.get("Qwen3-0.6B-q4f16_1-MLC")?.fits).toMatchObject({
-    reason: expect.stringContaining("q4f32"),
-  });
-  expect(byId.get("Llama-3.1-8B-Instruct-q4f32_1-MLC")?.fits).toMatchObject({
-    reason: expect.stringMatching(/^It takes 6\.\d GB of memory, but this machine has 4\.3 GB\.$/),
-  });
+  expect(entries[2]).toMatchObject({ origin: "hub.test", downloadBytes: null, fits: { type: "yes" } });
 });
 
-it("says what an install is at, also after a restart", async () => {
-  const id = "Qwen3-0.6B-q4f32_1-MLC";
-  const unfinished = { id, message: "", loadedBytes: 5, totalBytes: 2e9, files: [] };
+it("reports an unfinished install, also after a restart", async () => {
+  const unfinished = { id: "listed", message: "", loadedBytes: 5, totalBytes: 2e9, files: [] };
   await store.putModelRow({ ...unfinished, status: "installing" });
-  const [entry] = (await open().entries()).filter((one) => one.id === id);
-  expect(entry).toMatchObject({
+  expect(await entry("listed")).toMatchObject({
     state: { type: "paused", loadedBytes: 5, totalBytes: 2e9 },
     downloadBytes: 2e9,
     fits: { type: "no", reason: "It takes 2 GB, but the browser has room for 1 GB." },
   });
   await store.putModelRow({ ...unfinished, status: "failed", message: "No." });
-  expect((await open().entries()).find((one) => one.id === id)?.state).toMatchObject({ message: "No." });
+  expect((await entry("listed"))?.state).toMatchObject({ type: "failed", message: "No." });
 });
 
-it("keeps a model in the list that was installed from it once", async () => {
-  const [model] = config.models;
-  if (model === undefined) throw new Error("the deployment has no model");
-  await store.putModelRow({ id: "former", status: "installed", model: { ...model, id: "former" } });
-  const entry = (await open().entries()).find(({ id }) => id === "former");
-  expect(entry).toMatchObject({ source: "catalogue", state: { type: "installed", bytes: bytesOf(model) } });
+it("keeps an installed model in the list after the deployment dropped it", async () => {
+  await store.putModelRow({ id: "former", status: "installed", model: testModel("former") });
+  expect(await entry("former")).toMatchObject({
+    source: "catalogue",
+    state: { type: "installed", bytes: TEST_MODEL_BYTES },
+  });
   expect(await open().find("former")).toMatchObject({ type: "model" });
 });
 
-it("finds an embedded model installed where its files are", async () => {
-  const [entry] = await open({ installed: true }).entries();
-  expect(entry?.state).toMatchObject({ type: "installed" });
+it("takes an embedded model for installed where its files are present", async () => {
+  const catalogue = open({ isInstalled: true });
+  expect((await entry("embedded", catalogue))?.state).toMatchObject({ type: "installed" });
+  expect((await entry("known", catalogue))?.state).toEqual({ type: "not-installed" });
+});
+
+it("lists a model that no engine runs, and says so", async () => {
+  expect(await entry("known", open({ engines: [] }))).toMatchObject({
+    fits: { type: "no", reason: "No engine of this deployment runs it." },
+  });
 });

@@ -1,54 +1,62 @@
-/** Every model that a person may install here, what is known of it, and what it is at. */
-import type { Model, WebLlmRecord } from "../config/model.ts";
+/** All models that a person may install, with what is known of them and the state of their installs. */
+import type { Model } from "../config/model.ts";
 import type { Config } from "../config/schema.ts";
-import type { ModelRow, ModelRowStore } from "../store/model-rows.ts";
 import type { CatalogueEntry } from "../contract/catalogue.ts";
-import { type Device, checkCompatibility } from "./compatibility.ts";
-import type { ModelFiles, CachedFile } from "./model-files.ts";
-import { modelGpuRequirements, recordRequirements, summarise } from "./record.ts";
-
-export type CatalogueItem =
-  | { readonly type: "model"; readonly source: CatalogueEntry["source"]; readonly model: Model }
-  | { readonly type: "record"; readonly record: WebLlmRecord };
+import type { ModelRow, ModelRowStore } from "../store/model-rows.ts";
+import { type CatalogueState, describeEntry } from "./catalogue-entry.ts";
+import type { Device } from "./compatibility.ts";
+import type { EngineModels } from "./engine-models.ts";
+import { findEngine, type InstallableModel } from "./installable-model.ts";
+import type { ModelFiles } from "./model-files.ts";
 
 export interface Catalogue {
-  find(id: string): Promise<CatalogueItem | undefined>;
-  /** Embedded models first. The progress of running installs is not in it. */
+  find(id: string): Promise<InstallableModel | undefined>;
+  /** Embedded models first. Installs that are running count as paused here: the installer knows their progress. */
   entries(): Promise<readonly CatalogueEntry[]>;
 }
 
 export interface CatalogueOptions {
-  readonly config: Config;
-  /** Loads the list of web-llm's records. */
-  readonly records: () => Promise<readonly WebLlmRecord[]>;
+  readonly config: Pick<Config, "models" | "catalogue">;
+  readonly engines: readonly EngineModels[];
   readonly store: Pick<ModelRowStore, "listModelRows">;
   readonly files: Pick<ModelFiles, "isInstalled">;
-  /** All files of a model. */
-  readonly place: (model: Model) => readonly CachedFile[];
-  readonly device: () => Promise<Device>;
+  readonly describeDevice: () => Promise<Device>;
+  /** Base of relative addresses. */
   readonly scope: URL;
 }
 
-type State = CatalogueEntry["state"];
-
 export function createCatalogue(options: CatalogueOptions): Catalogue {
-  const { config, records, store, files, place, device, scope } = options;
+  const { config, engines, store, files, describeDevice, scope } = options;
 
-  /** A model that is installed stays in the list when the deployment no longer names it. */
-  async function items(rows: readonly ModelRow[]): Promise<ReadonlyMap<string, CatalogueItem>> {
+  /** An installed model stays in the list when the deployment no longer names it. */
+  async function listModels(rows: readonly ModelRow[]): Promise<ReadonlyMap<string, InstallableModel>> {
     const installed = rows.flatMap((row) => (row.status === "installed" ? [row.model] : []));
-    return new Map<string, CatalogueItem>([
+    const lists = await Promise.all(engines.map((engine) => engine.listModels()));
+    return new Map<string, InstallableModel>([
       ...config.models.map((model) => [model.id, { type: "model", source: "embedded", model }] as const),
       ...(config.catalogue?.models ?? []).map((model) => [model.id, fromCatalogue(model)] as const),
-      ...(await records()).map((record) => [record.model_id, { type: "record", record }] as const),
+      ...lists.flat().map((listed) => [listed.summary.id, { type: "listed", listed }] as const),
       ...installed.map((model) => [model.id, fromCatalogue(model)] as const),
     ]);
   }
 
-  async function stateOf(item: CatalogueItem, row: ModelRow | undefined): Promise<State> {
-    if (row?.status === "installed") return { type: "installed", bytes: bytesOf(row.model) };
-    if (item.type === "model" && item.source === "embedded" && (await files.isInstalled(place(item.model)))) {
-      return { type: "installed", bytes: bytesOf(item.model) };
+  function sizeOf(model: Model): number {
+    return findEngine(engines, model)?.describe(model)?.bytes ?? 0;
+  }
+
+  async function isEmbeddedInstalled(model: Model): Promise<boolean> {
+    const groups = findEngine(engines, model)?.fileGroups(model);
+    return groups !== undefined && files.isInstalled(groups.flatMap((group) => group.files));
+  }
+
+  async function findState(
+    installable: InstallableModel,
+    row: ModelRow | undefined,
+  ): Promise<CatalogueState> {
+    if (row?.status === "installed") return { type: "installed", bytes: sizeOf(row.model) };
+    if (installable.type === "model" && installable.source === "embedded") {
+      const { model } = installable;
+      if (await isEmbeddedInstalled(model)) return { type: "installed", bytes: sizeOf(model) };
     }
     if (row === undefined) return { type: "not-installed" };
     const { loadedBytes, totalBytes } = row;
@@ -56,70 +64,23 @@ export function createCatalogue(options: CatalogueOptions): Catalogue {
     return { type: "paused", loadedBytes, totalBytes };
   }
 
-  function describe(item: CatalogueItem, state: State, machine: Device): CatalogueEntry {
-    if (item.type === "model") {
-      const { model } = item;
-      const base = model.engines["web-llm"]?.base ?? "";
-      const downloadBytes = bytesOf(model);
-      const needs = {
-        ...modelGpuRequirements(model),
-        memoryBytes: model.memory_bytes,
-        downloadBytes: missingBytes(state, downloadBytes),
-      };
-      return {
-        id: model.id,
-        name: model.name,
-        description: model.description,
-        ownedBy: model.owned_by,
-        license: model.license,
-        contextLength: model.context_length,
-        inputModalities: model.input_modalities,
-        memoryBytes: model.memory_bytes,
-        downloadBytes,
-        source: item.source,
-        origin: new URL(base, scope).host,
-        state,
-        fits: checkCompatibility(needs, machine),
-      };
-    }
-    const { base, ...summary } = summarise(item.record);
-    const downloadBytes = "totalBytes" in state ? state.totalBytes : null;
-    return {
-      ...summary,
-      downloadBytes,
-      source: "catalogue",
-      origin: new URL(base).host,
-      state,
-      fits: checkCompatibility(recordRequirements(item.record, missingBytes(state, downloadBytes)), machine),
-    };
-  }
-
   return {
     async find(id) {
-      return (await items(await store.listModelRows())).get(id);
+      return (await listModels(await store.listModelRows())).get(id);
     },
     async entries() {
-      const [rows, machine] = await Promise.all([store.listModelRows(), device()]);
+      const [rows, device] = await Promise.all([store.listModelRows(), describeDevice()]);
       const rowsById = new Map(rows.map((row) => [row.id, row]));
       return Promise.all(
-        Array.from(await items(rows), async ([id, item]) =>
-          describe(item, await stateOf(item, rowsById.get(id)), machine),
-        ),
+        Array.from(await listModels(rows), async ([id, installable]) => {
+          const state = await findState(installable, rowsById.get(id));
+          return describeEntry(installable, state, { engines, device, scope });
+        }),
       );
     },
   };
 }
 
-function fromCatalogue(model: Model): CatalogueItem {
+function fromCatalogue(model: Model): InstallableModel {
   return { type: "model", source: "catalogue", model };
-}
-
-function missingBytes(state: State, total: number | null): number | null {
-  if (state.type === "installed") return 0;
-  return total === null ? null : total - ("loadedBytes" in state ? state.loadedBytes : 0);
-}
-
-/** What the model's files weigh. */
-export function bytesOf({ engines: { "web-llm": entry } }: Model): number {
-  return entry === undefined ? 0 : entry.files.reduce((sum, { bytes }) => sum + bytes, entry.library.bytes);
 }

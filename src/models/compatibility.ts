@@ -1,85 +1,92 @@
-/** Whether a device can run a model, and if not, why. */
-import { describeBytes } from "../format/describe-bytes.ts";
+/** Compares what a model requires with what the device has. */
 import type { CatalogueEntry } from "../contract/catalogue.ts";
+import { describeBytes } from "../format/describe-bytes.ts";
 
-/** What the browser tells of the machine. Sizes in bytes. */
-export interface Device {
-  /** Null where nothing runs WebGPU here. */
-  readonly gpu: {
-    readonly features: ReadonlySet<string>;
-    readonly limits: Readonly<Record<GpuLimit, number>>;
-  } | null;
-  /** Main memory; null where the browser does not say, or says only "this much or more". */
-  readonly memoryBytes: number | null;
-  /** What the browser lets the origin keep besides what it has; null where it does not say. */
-  readonly freeBytes: number | null;
-}
-
-export interface GpuRequirements {
-  readonly features: readonly string[];
-  readonly storageBufferBytes: number | null;
-}
-
-export interface ModelRequirements extends GpuRequirements {
-  readonly memoryBytes: number | null;
-  /** What is still to be downloaded. */
-  readonly downloadBytes: number | null;
-}
-
-/** What web-llm 0.2.86 asks of every adapter, where it cannot have more. */
-const MIN_LIMITS = {
-  maxBufferSize: 2 ** 28,
-  maxStorageBufferBindingSize: 2 ** 27,
-  maxComputeWorkgroupStorageSize: 2 ** 15,
-  maxStorageBuffersPerShaderStage: 10,
-} as const;
-
-export type GpuLimit = keyof typeof MIN_LIMITS;
-
-const LIMIT_NAMES: readonly GpuLimit[] = [
+/** WebGPU limits that an engine may set a minimum for. */
+export const GPU_LIMITS = [
   "maxBufferSize",
   "maxStorageBufferBindingSize",
   "maxComputeWorkgroupStorageSize",
   "maxStorageBuffersPerShaderStage",
-];
+] as const;
 
+export type GpuLimit = (typeof GPU_LIMITS)[number];
+
+export interface GpuCapabilities {
+  readonly features: ReadonlySet<string>;
+  readonly limits: Readonly<Record<GpuLimit, number>>;
+}
+
+/** The machine, as far as the browser describes it. Sizes in bytes. */
+export interface Device {
+  /** Null where the browser has no WebGPU adapter. */
+  readonly gpu: GpuCapabilities | null;
+  /** Main memory; null where the browser does not report it, or only a lower bound. */
+  readonly memoryBytes: number | null;
+  /** Unused quota of the origin; null where the browser does not report it. */
+  readonly freeBytes: number | null;
+}
+
+export interface GpuRequirements {
+  readonly features: readonly GpuFeature[];
+  /** Minimum of each limit. */
+  readonly limits: Readonly<Partial<Record<GpuLimit, number>>>;
+  /** The model's largest GPU buffer; null where it is not known. */
+  readonly storageBufferBytes: number | null;
+}
+
+export interface GpuFeature {
+  /** WebGPU's name, for example `shader-f16`. */
+  readonly name: string;
+  /** A sentence for a person whose GPU lacks it, where the engine has a better one than the default. */
+  readonly advice?: string;
+}
+
+/** Sizes are null where they are not known. */
+export interface ModelRequirements {
+  /** Null where the model runs without a GPU. */
+  readonly gpu: GpuRequirements | null;
+  readonly memoryBytes: number | null;
+  /** Bytes that are still to be downloaded. */
+  readonly downloadBytes: number | null;
+}
+
+/** The verdict for the catalogue. Unknown figures count as sufficient. */
 export function checkCompatibility(
-  needs: ModelRequirements,
+  required: ModelRequirements,
   { gpu, memoryBytes, freeBytes }: Device,
 ): CatalogueEntry["fits"] {
-  const problem = gpuProblem(needs, gpu);
-  if (problem !== undefined) return no(problem);
-  if (memoryBytes !== null && needs.memoryBytes !== null && needs.memoryBytes > memoryBytes) {
-    return no(
-      `It takes ${describeBytes(needs.memoryBytes)} of memory, but this machine has ${describeBytes(memoryBytes)}.`,
+  const problem = required.gpu === null ? undefined : findGpuProblem(required.gpu, gpu);
+  if (problem !== undefined) return incompatible(problem);
+  if (memoryBytes !== null && required.memoryBytes !== null && required.memoryBytes > memoryBytes) {
+    return incompatible(
+      `It takes ${describeBytes(required.memoryBytes)} of memory, but this machine has ${describeBytes(memoryBytes)}.`,
     );
   }
-  if (freeBytes !== null && needs.downloadBytes !== null && needs.downloadBytes > freeBytes) {
-    return no(
-      `It takes ${describeBytes(needs.downloadBytes)}, but the browser has room for ${describeBytes(freeBytes)}.`,
+  if (freeBytes !== null && required.downloadBytes !== null && required.downloadBytes > freeBytes) {
+    return incompatible(
+      `It takes ${describeBytes(required.downloadBytes)}, but the browser has room for ${describeBytes(freeBytes)}.`,
     );
   }
   return { type: "yes" };
 }
 
-/** A sentence that names what the GPU lacks; undefined where it lacks nothing. */
-export function gpuProblem(needs: GpuRequirements, gpu: Device["gpu"]): string | undefined {
+/** A sentence that names the first thing that the GPU lacks; undefined where it lacks nothing. */
+export function findGpuProblem(required: GpuRequirements, gpu: GpuCapabilities | null): string | undefined {
   if (gpu === null) return "This browser offers no WebGPU adapter.";
-  for (const feature of needs.features) {
-    if (gpu.features.has(feature)) continue;
-    return feature === "shader-f16"
-      ? "The GPU does not compute with 16-bit floats (shader-f16): choose a variant with “q4f32” in its name."
-      : `The GPU lacks the feature ${feature}.`;
+  const missing = required.features.find(({ name }) => !gpu.features.has(name));
+  if (missing !== undefined) return missing.advice ?? `The GPU lacks the feature ${missing.name}.`;
+  for (const name of GPU_LIMITS) {
+    const minimum = required.limits[name] ?? 0;
+    if (gpu.limits[name] < minimum) {
+      return `The GPU's ${name} is ${gpu.limits[name]}, but ${minimum} is needed.`;
+    }
   }
-  for (const name of LIMIT_NAMES) {
-    const least = MIN_LIMITS[name];
-    if (gpu.limits[name] < least) return `The GPU's ${name} is ${gpu.limits[name]}, but ${least} is needed.`;
-  }
-  const buffer = gpu.limits.maxStorageBufferBindingSize;
-  if (needs.storageBufferBytes === null || needs.storageBufferBytes <= buffer) return undefined;
-  return `It needs a GPU buffer of ${describeBytes(needs.storageBufferBytes)}, but this GPU binds ${describeBytes(buffer)}.`;
+  const maxBuffer = gpu.limits.maxStorageBufferBindingSize;
+  if (required.storageBufferBytes === null || required.storageBufferBytes <= maxBuffer) return undefined;
+  return `It needs a GPU buffer of ${describeBytes(required.storageBufferBytes)}, but this GPU binds ${describeBytes(maxBuffer)}.`;
 }
 
-function no(reason: string): CatalogueEntry["fits"] {
+export function incompatible(reason: string): CatalogueEntry["fits"] {
   return { type: "no", reason };
 }

@@ -1,7 +1,7 @@
-/** The part of `navigator.storage` that tells of room. WebKitGTK has no such object at all. */
+/** The part of `navigator.storage` that reports the quota. WebKitGTK has no such object at all. */
 export type StorageEstimator = Partial<Pick<StorageManager, "estimate">> | undefined;
 
-/** Bytes that the origin keeps and may keep; absent where the browser does not say. */
+/** The origin's usage and quota in bytes; each is absent where the browser does not report it. */
 export async function estimateStorage(storage: StorageEstimator): Promise<StorageEstimate> {
   return (await storage?.estimate?.()) ?? {};
 }

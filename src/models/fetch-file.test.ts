@@ -60,7 +60,7 @@ function get(fetch: typeof globalThis.fetch, more: Partial<FetchFileOptions> = {
 }
 
 describe("fetchFile", () => {
-  it("goes on by itself where the connection broke, and says so", async () => {
+  it("resumes by itself after a broken connection, and reports it", async () => {
     const { asked, answer } = host({ breakAfter: [300, 200] });
     const problems: string[] = [];
     const received: number[] = [];
@@ -75,16 +75,16 @@ describe("fetchFile", () => {
     expect(problems[0]).toContain("the connection broke");
   });
 
-  it("gives up after its tries, and goes on from there when asked again", async () => {
+  it("gives up after its retries, and resumes when called again", async () => {
     const first = host({ breakAfter: [300, 0, 0] });
-    await expect(get(first.answer)).rejects.toMatchObject({ code: "unavailable" });
+    await expect(get(first.answer)).rejects.toMatchObject({ code: "unreachable" });
     expect(first.asked).toEqual([null, "bytes=300-", "bytes=300-"]);
     const second = host();
     expect(await get(second.answer)).toEqual(content);
     expect(second.asked).toEqual(["bytes=300-"]);
   });
 
-  it("begins anew where the host ignores the range", async () => {
+  it("starts over where the host ignores the range", async () => {
     const { asked, answer } = host({ breakAfter: [300], ranges: "ignored" });
     const received: number[] = [];
     expect(await get(answer, { onBytes: (bytes) => received.push(bytes) })).toEqual(content);
@@ -92,13 +92,13 @@ describe("fetchFile", () => {
     expect(received).toEqual([300, 1000]);
   });
 
-  it("keeps nothing where the host answers with another part", async () => {
+  it("keeps nothing where the host answers with another range", async () => {
     const { answer } = host({ breakAfter: [300], ranges: "wrong" });
     await expect(get(answer)).rejects.toMatchObject({ message: expect.stringContaining("another part") });
     expect(caches.keys()).toEqual([]);
   });
 
-  it("keeps what arrived when it is aborted", async () => {
+  it("keeps the bytes received when it is aborted", async () => {
     const controller = new AbortController();
     const { answer } = host({ breakAfter: [300] });
     const options = { signal: controller.signal, onBytes: () => controller.abort(new Error("enough")) };
@@ -106,7 +106,7 @@ describe("fetchFile", () => {
     expect(await partials.size(file.key)).toBe(300);
   });
 
-  it("tries again where the host is busy, and not where the file is not there", async () => {
+  it("retries where the host is busy, and not where the file is missing", async () => {
     const busy = host({ statuses: [503, 429] });
     expect(await get(busy.answer)).toEqual(content);
     const missing = host({ statuses: [404] });
@@ -115,14 +115,14 @@ describe("fetchFile", () => {
     expect(missing.asked).toHaveLength(1);
   });
 
-  it("starts a file of unknown length over", async () => {
+  it("starts a file of unknown length over after a broken connection", async () => {
     const { asked, answer } = host({ breakAfter: [300] });
     const unknown = { ...file, bytes: null };
     expect(await fetchFile(unknown, { partials, fetch: answer, retryDelaysMs: [1] })).toEqual(content);
     expect(asked).toEqual([null, null]);
   });
 
-  it("writes down what arrives while it arrives", async () => {
+  it("saves parts during the download", async () => {
     const mebibyte = new Uint8Array(2 ** 20);
     const big = { ...file, bytes: 20 * mebibyte.length };
     const controller = new AbortController();
@@ -146,7 +146,7 @@ describe("fetchFile", () => {
     expect(caches.keys()).toHaveLength(2);
   });
 
-  it("goes on where a connection ended early, as if the file were whole", async () => {
+  it("resumes where a body ended early, as if it were complete", async () => {
     const { asked, answer } = host({ breakAfter: [300, 200], endsCleanly: true });
     const problems: string[] = [];
     const onProblem = (problem: string) => problems.push(problem);
@@ -155,18 +155,18 @@ describe("fetchFile", () => {
     expect(problems[0]).toContain("it ended after 300 of 1000 bytes");
   });
 
-  it("keeps what arrived where the host then refuses, and drops it where its file is shorter", async () => {
+  it("keeps the bytes received where the host then refuses, and drops them where its file is shorter", async () => {
     await partials.append(file.key, 0, content.slice(0, 300));
     const login = () => Promise.resolve(new Response("Log in", { headers: { "content-type": "text/html" } }));
     for (const fetch of [host({ statuses: [404] }).answer, login]) {
       await expect(get(fetch)).rejects.toMatchObject({ code: "failed" });
       expect(await partials.size(file.key)).toBe(300);
     }
-    await expect(get(host({ statuses: [416] }).answer)).rejects.toMatchObject({ code: "failed" });
+    await expect(get(host({ statuses: [416] }).answer)).rejects.toMatchObject({ code: "damaged" });
     expect(caches.keys()).toEqual([]);
   });
 
-  it("keeps what was written when there is no more room, and goes on from there", async () => {
+  it("keeps the saved parts when the quota is full, and resumes from them", async () => {
     const mebibyte = 2 ** 20;
     const bytes = new Uint8Array(10 * mebibyte).map((_, index) => (index >> 10) % 251);
     const big = { ...file, bytes: bytes.length };
@@ -187,7 +187,7 @@ describe("fetchFile", () => {
     const fillUp = (received: number) => received === 5 * mebibyte && caches.fillUp();
     const options = { partials, fetch, retryDelaysMs: [1] };
     await expect(fetchFile(big, { ...options, onBytes: fillUp })).rejects.toMatchObject({
-      code: "failed",
+      code: "no-space",
       message: expect.stringContaining("no room"),
     });
     expect(await partials.size(file.key)).toBe(4 * mebibyte);
@@ -197,7 +197,7 @@ describe("fetchFile", () => {
     expect(asked).toEqual([null, `bytes=${4 * mebibyte}-`]);
   });
 
-  it("drops more parts than the file has bytes", async () => {
+  it("drops parts that are longer than the file", async () => {
     await partials.append(file.key, 0, new Uint8Array(2000));
     const { asked, answer } = host();
     expect(await get(answer)).toEqual(content);

@@ -1,26 +1,28 @@
-/** What a running install is at, told no more often than a person can follow. */
+/** Progress of a running install, reported at a rate that a person can follow. */
 import type { InstallProgress } from "../contract/catalogue.ts";
-import { createSpeedMeter, secondsLeft } from "./speed-meter.ts";
+import { secondsLeft, SpeedMeter } from "./speed-meter.ts";
 
 export interface ProgressTracker {
   state(): InstallProgress;
   /** The install waits for its turn. */
-  begin(loadedBytes: number, totalBytes: number | null): void;
-  readonly report: (at: Pick<InstallProgress, "phase" | "loadedBytes" | "totalBytes" | "problem">) => void;
+  start(loadedBytes: number, totalBytes: number | null): void;
+  readonly report: (
+    progress: Pick<InstallProgress, "phase" | "loadedBytes" | "totalBytes" | "problem">,
+  ) => void;
   end(): void;
 }
 
-/** The least time between two reports, and the most: the speed falls while nothing comes. Milliseconds. */
+/** Bounds of the time between two reports. There is an upper one because the speed falls while nothing arrives. */
 const MIN_INTERVAL_MS = 200;
 const MAX_INTERVAL_MS = 1_000;
 
-/** @param onChange called with every state that is worth telling */
+/** @param onChange called with every state to show */
 export function trackProgress(
   onChange: (state: InstallProgress) => void,
   clock: () => number = () => performance.now(),
 ): ProgressTracker {
-  const meter = createSpeedMeter();
-  let toldAt = -Infinity;
+  const meter = new SpeedMeter();
+  let reportedAt = -Infinity;
   let state: InstallProgress = {
     type: "installing",
     phase: "waiting",
@@ -30,7 +32,7 @@ export function trackProgress(
     secondsLeft: null,
     problem: null,
   };
-  const tell = () => {
+  const emit = () => {
     const now = clock();
     const speed = state.phase === "downloading" ? meter.bytesPerSecond(now) : null;
     state = {
@@ -38,24 +40,24 @@ export function trackProgress(
       bytesPerSecond: speed,
       secondsLeft: secondsLeft(state.loadedBytes, state.totalBytes, speed),
     };
-    toldAt = now;
+    reportedAt = now;
     onChange(state);
   };
   const ticking = setInterval(() => {
-    if (clock() - toldAt >= MAX_INTERVAL_MS) tell();
+    if (clock() - reportedAt >= MAX_INTERVAL_MS) emit();
   }, MAX_INTERVAL_MS);
 
   return {
     state: () => state,
-    begin(loadedBytes, totalBytes) {
+    start(loadedBytes, totalBytes) {
       state = { ...state, loadedBytes, totalBytes };
-      tell();
+      emit();
     },
-    report(at) {
-      const isNews = at.phase !== state.phase || at.problem !== state.problem;
-      state = { ...state, ...at };
-      if (at.phase === "downloading") meter.add(clock(), at.loadedBytes);
-      if (isNews || clock() - toldAt >= MIN_INTERVAL_MS) tell();
+    report(progress) {
+      const isNews = progress.phase !== state.phase || progress.problem !== state.problem;
+      state = { ...state, ...progress };
+      if (progress.phase === "downloading") meter.add(clock(), progress.loadedBytes);
+      if (isNews || clock() - reportedAt >= MIN_INTERVAL_MS) emit();
     },
     end: () => clearInterval(ticking),
   };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { createModelFiles, type FilesProgress, type CachedFile } from "./model-files.ts";
+import type { CachedFile } from "./cached-file.ts";
+import { createModelFiles, type FilesProgress } from "./model-files.ts";
 import { sha256 } from "./sha256.ts";
 import { memoryCaches } from "./testing/memory-cache.ts";
 import { memoryLocks } from "./testing/memory-locks.ts";
@@ -42,7 +43,7 @@ function flipBit(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
 }
 
 describe("ensure", () => {
-  it("fetches a file relative to the scope, once", async () => {
+  it("downloads a file relative to the scope, once", async () => {
     const { files, requests } = setUp();
     const file = await placed("a.bin");
     await files.ensure("m", [file]);
@@ -51,7 +52,7 @@ describe("ensure", () => {
     expect(new Uint8Array(await files.read(file))).toEqual(content);
   });
 
-  it("fetches a damaged installed file anew once", async () => {
+  it("downloads a damaged installed file again, once", async () => {
     const { files, caches, requests } = setUp();
     const file = await placed("a.bin");
     await files.ensure("m", [file]);
@@ -62,12 +63,12 @@ describe("ensure", () => {
     expect(new Uint8Array(await files.read(file))).toEqual(content);
   });
 
-  it("keeps nothing of a file that arrives damaged, and can be tried again", async () => {
+  it("keeps nothing of a file that arrives damaged, and can be retried", async () => {
     let answer = flipBit(content);
     const { files, caches, requests } = setUp(() => new Response(answer));
     const file = await placed("a.bin");
     await expect(files.ensure("m", [file])).rejects.toMatchObject({
-      code: "failed",
+      code: "damaged",
       message: expect.stringContaining("https://app.test/sub/models/a.bin is damaged"),
     });
     expect(requests).toHaveLength(1);
@@ -79,20 +80,20 @@ describe("ensure", () => {
 
   it.each([
     [
-      "a page",
+      "an HTML page",
       "failed",
       () => new Response(content, { headers: { "content-type": "text/html" } }),
       "HTML page",
     ],
-    ["a status", "failed", () => new Response("no", { status: 404 }), "status 404"],
+    ["an error status", "failed", () => new Response("no", { status: 404 }), "status 404"],
     [
       "too few bytes",
-      "unavailable",
+      "unreachable",
       () => new Response(content.slice(0, 300)),
       "ended after 300 of 1000 bytes",
     ],
-    ["too many bytes", "failed", () => new Response(new Uint8Array(1001)), "longer than 1000 bytes"],
-  ])("refuses %s", async (_, code, answer, reason) => {
+    ["too many bytes", "damaged", () => new Response(new Uint8Array(1001)), "longer than 1000 bytes"],
+  ])("refuses %s in place of the file", async (_, code, answer, reason) => {
     const { files } = setUp(answer);
     await expect(files.ensure("m", [await placed("a.bin")])).rejects.toMatchObject({
       code,
@@ -100,10 +101,10 @@ describe("ensure", () => {
     });
   });
 
-  it("says so when the host cannot be reached, or the connection breaks", async () => {
+  it("reports a host that cannot be reached, and a broken connection", async () => {
     const offline = setUp(() => Promise.reject(new TypeError("Failed to fetch")));
     await expect(offline.files.ensure("m", [await placed("a.bin")])).rejects.toMatchObject({
-      code: "unavailable",
+      code: "unreachable",
     });
     const broken = setUp(() => {
       let sent = false;
@@ -117,21 +118,21 @@ describe("ensure", () => {
       return new Response(body);
     });
     await expect(broken.files.ensure("m", [await placed("a.bin")])).rejects.toMatchObject({
-      code: "unavailable",
+      code: "unreachable",
       message: expect.stringContaining("the connection broke"),
     });
   });
 
-  it("says so when there is no room", async () => {
+  it("reports a full quota", async () => {
     const { files, caches } = setUp();
     caches.fillUp();
     await expect(files.ensure("m", [await placed("a.bin")])).rejects.toMatchObject({
-      code: "failed",
+      code: "no-space",
       message: expect.stringContaining("no room"),
     });
   });
 
-  it("reports bytes that never fall and end at the total", async () => {
+  it("reports a number of bytes that never falls and ends at the total", async () => {
     const { files } = setUp();
     const [a, b] = [await placed("a.bin"), await placed("b.bin")];
     await files.ensure("m", [a]);
@@ -153,14 +154,14 @@ describe("ensure", () => {
     });
   });
 
-  it("lets two callers share one download", async () => {
+  it("shares one download between two callers", async () => {
     const { files, requests } = setUp();
     const file = await placed("a.bin");
     await Promise.all([files.ensure("m", [file]), files.ensure("m", [file])]);
     expect(requests).toHaveLength(1);
   });
 
-  it("stops when told to", async () => {
+  it("stops when its signal is aborted", async () => {
     const controller = new AbortController();
     const { files } = setUp(() => {
       controller.abort(new Error("enough"));
@@ -171,13 +172,11 @@ describe("ensure", () => {
   });
 });
 
-describe("remove", () => {
-  it("removes the files", async () => {
-    const { files } = setUp();
-    const file = await placed("a.bin");
-    await files.ensure("m", [file]);
-    await files.remove([file]);
-    expect(await files.isInstalled([file])).toBe(false);
-    await expect(files.read(file)).rejects.toMatchObject({ code: "unavailable" });
-  });
+it("read fails where the browser has evicted the file", async () => {
+  const { files, caches } = setUp();
+  const file = await placed("a.bin");
+  await files.ensure("m", [file]);
+  caches.delete(file.key);
+  expect(await files.isInstalled([file])).toBe(false);
+  await expect(files.read(file)).rejects.toMatchObject({ code: "unreachable" });
 });

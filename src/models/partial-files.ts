@@ -1,5 +1,5 @@
 /**
- * Files that are not complete yet, kept in Cache Storage as parts in a row: what has arrived survives a broken
+ * Incomplete files, kept in Cache Storage as consecutive parts: what has been downloaded survives a broken
  * connection, a pause and the end of the browser.
  */
 import { scopedName } from "../scope/scoped-name.ts";
@@ -8,16 +8,15 @@ import { putInCache } from "./put-in-cache.ts";
 export const PARTIAL_CACHE = scopedName("insitu/partial");
 
 export interface PartialFiles {
-  /** How many bytes from the file's beginning are here. */
+  /** Number of bytes present, from the file's beginning. */
   size(key: string): Promise<number>;
-  /** Put `bytes` behind the `from` that are here. @throws {EngineError} `failed` where there is no room */
+  /** Store `bytes` as the part that begins at the offset `from`. @throws {ModelError} `no-space` */
   append(key: string, from: number, bytes: Uint8Array<ArrayBuffer>): Promise<void>;
-  /** The first `size` bytes. */
+  /** The bytes present, at the beginning of an array of `size` bytes. */
   read(key: string, size: number): Promise<Uint8Array<ArrayBuffer>>;
   remove(key: string): Promise<void>;
 }
 
-/** @param caches where the parts are kept */
 export function createPartialFiles(caches: Pick<CacheStorage, "open">): PartialFiles {
   const partKey = (key: string, from: number) => `${key}?from=${from}`;
 

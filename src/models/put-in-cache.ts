@@ -1,9 +1,10 @@
-import { EngineError } from "../contract/engine-error.ts";
+import { isQuotaExceeded } from "./quota.ts";
+import { ModelError } from "./model-error.ts";
 
 /**
  * Put bytes into Cache Storage.
  *
- * @throws {EngineError} `failed`, where there is no room
+ * @throws {ModelError} `no-space`
  */
 export async function putInCache(
   caches: Pick<CacheStorage, "open">,
@@ -16,11 +17,10 @@ export async function putInCache(
   try {
     await cache.put(key, new Response(bytes, { headers }));
   } catch (error) {
-    if (!(error instanceof DOMException) || error.name !== "QuotaExceededError") throw error;
-    throw new EngineError(
-      "failed",
-      `The browser has no room for ${bytes.length} bytes more of the model: free some disk space or remove another model.`,
-      undefined,
+    if (!isQuotaExceeded(error)) throw error;
+    throw new ModelError(
+      "no-space",
+      `The browser has no room for ${bytes.length} more bytes of the model: free some disk space or remove another model.`,
       { cause: error },
     );
   }

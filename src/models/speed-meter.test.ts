@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { createSpeedMeter, secondsLeft } from "./speed-meter.ts";
+import { secondsLeft, SpeedMeter } from "./speed-meter.ts";
 
-describe("createSpeedMeter", () => {
-  it("says nothing before a second has passed", () => {
-    const meter = createSpeedMeter();
+describe("SpeedMeter", () => {
+  it("reports no speed before a second has passed", () => {
+    const meter = new SpeedMeter();
     meter.add(0, 0);
     meter.add(500, 1000);
     expect(meter.bytesPerSecond(500)).toBeNull();
@@ -11,23 +11,23 @@ describe("createSpeedMeter", () => {
     expect(meter.bytesPerSecond(1000)).toBe(2000);
   });
 
-  it("forgets what was more than five seconds ago", () => {
-    const meter = createSpeedMeter();
+  it("ignores bytes from before the window", () => {
+    const meter = new SpeedMeter();
     for (let second = 0; second <= 10; second += 1) meter.add(second * 1000, second * 100);
     for (let second = 11; second <= 20; second += 1) meter.add(second * 1000, 1000 + (second - 10) * 5);
     expect(meter.bytesPerSecond(20_000)).toBe(5);
   });
 
-  it("says nothing when nothing arrives any more", () => {
-    const meter = createSpeedMeter();
+  it("reports no speed when nothing arrives any more", () => {
+    const meter = new SpeedMeter();
     meter.add(0, 0);
     meter.add(2000, 100);
     expect(meter.bytesPerSecond(4000)).toBe(25);
     expect(meter.bytesPerSecond(7001)).toBeNull();
   });
 
-  it("begins anew when a file starts over", () => {
-    const meter = createSpeedMeter();
+  it("starts anew when a file starts over", () => {
+    const meter = new SpeedMeter();
     meter.add(0, 5000);
     meter.add(2000, 100);
     meter.add(3000, 400);

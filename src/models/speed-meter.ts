@@ -1,36 +1,31 @@
-/** How fast bytes arrive, over the last few seconds. */
-export interface SpeedMeter {
-  /** @param now milliseconds of any clock that does not go back */
-  add(now: number, loadedBytes: number): void;
-  /** Null until a second has passed, and where nothing has arrived in the window. */
-  bytesPerSecond(now: number): number | null;
-}
-
 const WINDOW_MS = 5_000;
 const MIN_SPAN_MS = 1_000;
 
-export function createSpeedMeter(): SpeedMeter {
-  let samples: { readonly at: number; readonly bytes: number }[] = [];
-  return {
-    add(at, bytes) {
-      // Fewer than before: the host made a file start over.
-      if (bytes < (samples.at(-1)?.bytes ?? 0)) samples = [];
-      samples.push({ at, bytes });
-      // The last one before the window is where the window begins.
-      while ((samples[1]?.at ?? Infinity) <= at - WINDOW_MS) samples.shift();
-    },
-    bytesPerSecond(now) {
-      const [first] = samples;
-      const last = samples.at(-1);
-      if (first === undefined || last === undefined || last.at < now - WINDOW_MS) return null;
-      const seconds = (now - first.at) / 1000;
-      const gained = last.bytes - first.bytes;
-      return seconds * 1000 < MIN_SPAN_MS || gained <= 0 ? null : gained / seconds;
-    },
-  };
+/** Measures how fast bytes arrive, over a window of five seconds. */
+export class SpeedMeter {
+  #samples: { readonly at: number; readonly bytes: number }[] = [];
+
+  /** @param at milliseconds of a monotonic clock */
+  add(at: number, loadedBytes: number): void {
+    // Fewer than before: the host made a file start over.
+    if (loadedBytes < (this.#samples.at(-1)?.bytes ?? 0)) this.#samples = [];
+    this.#samples.push({ at, bytes: loadedBytes });
+    // The last sample before the window is its starting point.
+    while ((this.#samples[1]?.at ?? Infinity) <= at - WINDOW_MS) this.#samples.shift();
+  }
+
+  /** Null until a second has passed, and while nothing arrives. */
+  bytesPerSecond(now: number): number | null {
+    const [first] = this.#samples;
+    const last = this.#samples.at(-1);
+    if (first === undefined || last === undefined || last.at < now - WINDOW_MS) return null;
+    const span = now - first.at;
+    const gained = last.bytes - first.bytes;
+    return span < MIN_SPAN_MS || gained <= 0 ? null : (gained * 1000) / span;
+  }
 }
 
-/** Seconds until `totalBytes` are there; null where that cannot be told. */
+/** Seconds until `totalBytes` have arrived; null without a total or a speed. */
 export function secondsLeft(
   loadedBytes: number,
   totalBytes: number | null,

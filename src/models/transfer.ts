@@ -1,35 +1,36 @@
-/** One attempt to get a file, or what is missing of it, over HTTP. */
-import { EngineError } from "../contract/engine-error.ts";
+/** One HTTP request for a file, or for the rest of it. */
+import { ModelError } from "./model-error.ts";
 
 export interface TransferOptions {
   readonly url: URL;
-  /** How many bytes are here already: only what follows them is asked for. */
+  /** Number of bytes that are present already: only the rest is requested. */
   readonly from: number;
-  /** The whole file's length; null where nobody knows it. */
+  /** Length of the whole file; null where it is not known. */
   readonly bytes: number | null;
   readonly fetch: typeof fetch;
   readonly signal: AbortSignal | undefined;
 }
 
 export interface Transfer {
-  /** Where the chunks begin: `from`, or 0 where the host gives the whole file all the same. */
+  /** Offset of the first chunk: `from`, or 0 where the host ignores the range and sends the whole file. */
   readonly from: number;
-  /** Throw `unavailable` where the connection breaks. */
+  /** Throws `unreachable` where the connection breaks. */
   readonly chunks: AsyncIterable<Uint8Array<ArrayBuffer>>;
 }
 
-/** Statuses of a host that may do better in a moment. */
+/** Statuses after which a later attempt may succeed. */
 const TRANSIENT_STATUSES = new Set([408, 425, 429, 500, 502, 503, 504]);
 
 /**
- * Ask for a file.
+ * Request a file.
  *
- * @throws {EngineError} `unavailable` where it may help to ask again, `failed` where the answer is not that file
+ * @throws {ModelError} `unreachable` where a retry may help, `damaged` where the host's file is another one, `failed`
+ *   where the response is no file
  */
 export async function openTransfer(options: TransferOptions): Promise<Transfer> {
   const response = await request(options);
   try {
-    checkAnswer(response, options);
+    checkResponse(response, options);
   } catch (error) {
     await response.body?.cancel().catch(() => {});
     throw error;
@@ -40,7 +41,7 @@ export async function openTransfer(options: TransferOptions): Promise<Transfer> 
 async function request({ url, from, fetch, signal }: TransferOptions): Promise<Response> {
   try {
     return await fetch(url, {
-      // The file is kept in Cache Storage: a second copy in the HTTP cache would only take room.
+      // The file is kept in Cache Storage: a second copy in the HTTP cache would waste space.
       cache: "no-store",
       credentials: "omit",
       ...(from > 0 && { headers: { range: `bytes=${from}-` } }),
@@ -48,31 +49,33 @@ async function request({ url, from, fetch, signal }: TransferOptions): Promise<R
     });
   } catch (error) {
     signal?.throwIfAborted();
-    throw unreachable(url, "the host cannot be reached", error);
+    throw downloadError("unreachable", url, "the host cannot be reached", error);
   }
 }
 
-function checkAnswer(response: Response, { url, from, bytes }: TransferOptions): void {
+function checkResponse(response: Response, { url, from, bytes }: TransferOptions): void {
   const { status, headers, body } = response;
-  if (TRANSIENT_STATUSES.has(status)) throw unreachable(url, `the host answered with status ${status}`);
-  // There is nothing behind the bytes that are here.
-  if (status === 416) throw otherFile(url, "the host has a shorter file");
+  if (TRANSIENT_STATUSES.has(status)) {
+    throw downloadError("unreachable", url, `the host answered with status ${status}`);
+  }
+  // The range starts at or behind the end of the host's file.
+  if (status === 416) throw downloadError("damaged", url, "the host has a shorter file");
   if (status !== 200 && (status !== 206 || from === 0)) {
-    throw wrongAnswer(url, `the host answered with status ${status}`);
+    throw downloadError("failed", url, `the host answered with status ${status}`);
   }
   if (headers.get("content-type")?.startsWith("text/html")) {
-    throw wrongAnswer(url, "the host answered with an HTML page");
+    throw downloadError("failed", url, "the host answered with an HTML page");
   }
-  if (body === null) throw wrongAnswer(url, "the host answered with nothing");
-  // Hosts of another origin need not let us read it.
+  if (body === null) throw downloadError("failed", url, "the host answered without a body");
+  // CORS hides this header unless the host exposes it.
   const range = headers.get("content-range");
-  if (status === 206 && range !== null && !isRest(range, from, bytes)) {
-    throw otherFile(url, `the host answered with another part of it (${range})`);
+  if (status === 206 && range !== null && !coversRest(range, from, bytes)) {
+    throw downloadError("damaged", url, `the host answered with another part of it (${range})`);
   }
 }
 
-/** Whether a `content-range` header speaks of all that follows `from`. */
-function isRest(header: string, from: number, bytes: number | null): boolean {
+/** True if a `content-range` header covers everything after `from`. */
+function coversRest(header: string, from: number, bytes: number | null): boolean {
   const [, first, last, size] = /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(header) ?? [];
   if (first === undefined || Number(first) !== from) return false;
   if (bytes === null) return true;
@@ -93,30 +96,18 @@ async function* read(
     }
   } catch (error) {
     signal?.throwIfAborted();
-    throw unreachable(url, "the connection broke", error);
+    throw downloadError("unreachable", url, "the connection broke", error);
   } finally {
     await reader.cancel().catch(() => {});
   }
 }
 
-/** The host has another file than the one that is wanted: what arrived of it is of no use. */
-export class OtherFileError extends EngineError {}
-
 /** @param reason a clause, for a person */
-export function otherFile(url: URL, reason: string): OtherFileError {
-  return new OtherFileError("failed", failure(url, reason));
-}
-
-/** The host gave something, and nothing of the file. */
-function wrongAnswer(url: URL, reason: string): EngineError {
-  return new EngineError("failed", failure(url, reason));
-}
-
-/** It may help to ask again. @param reason a clause, for a person */
-export function unreachable(url: URL, reason: string, cause?: unknown): EngineError {
-  return new EngineError("unavailable", failure(url, reason), undefined, { cause });
-}
-
-function failure(url: URL, reason: string): string {
-  return `The model file ${url.href} could not be downloaded: ${reason}.`;
+export function downloadError(
+  code: "unreachable" | "damaged" | "failed",
+  url: URL,
+  reason: string,
+  cause?: unknown,
+): ModelError {
+  return new ModelError(code, `The model file ${url.href} could not be downloaded: ${reason}.`, { cause });
 }

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import type { EngineErrorCode } from "../../contract/engine-error-code.ts";
 import { EngineError } from "../../contract/engine-error.ts";
+import { ModelError } from "../../models/model-error.ts";
 import { generationFailure, loadFailure } from "./engine-failure.ts";
 import { KIND_OF_NAME } from "./failure-kind.ts";
 
@@ -190,10 +191,23 @@ describe("texts", () => {
   });
 });
 
-it("lets our own errors through, and a file that stays wrong is not asked for again", () => {
-  const gone = new EngineError("unavailable", "The host cannot be reached.");
-  expect(loadFailure("m", gone)).toBe(gone);
-  expect(generationFailure("m", gone)).toBe(gone);
-  const damaged = new EngineError("failed", "The model file x is damaged.");
-  expect(loadFailure("m", damaged)).toMatchObject({ code: "unsupported", message: damaged.message });
+it("passes engine errors through", () => {
+  const failure = new EngineError("unavailable", "The engine is gone.");
+  expect(loadFailure("m", failure)).toBe(failure);
+  expect(generationFailure("m", failure)).toBe(failure);
 });
+
+it.each([
+  ["unreachable", "unavailable"],
+  ["in-use", "unavailable"],
+  ["damaged", "unsupported"],
+  ["no-space", "unsupported"],
+  ["failed", "unsupported"],
+  ["unknown-model", "model-not-found"],
+] as const)(
+  "maps the model error '%s' to '%s': a retry is invited only where it may help",
+  (code, mapped) => {
+    const cause = new ModelError(code, "The model file x could not be had.");
+    expect(loadFailure("m", cause)).toMatchObject({ code: mapped, message: cause.message, cause });
+  },
+);

@@ -1,6 +1,7 @@
 /** The errors that callers get for what is thrown under our adapter. No text of a library is in them. */
 import { EngineError } from "../../contract/engine-error.ts";
 import type { EngineErrorCode } from "../../contract/engine-error-code.ts";
+import { ModelError } from "../../models/model-error.ts";
 import { type FailureKind, failureKind } from "./failure-kind.ts";
 
 /**
@@ -8,10 +9,8 @@ import { type FailureKind, failureKind } from "./failure-kind.ts";
  * that is how WebGPU ends where its memory does: web-llm's buffers are all made while it loads.
  */
 export function loadFailure(model: string, error: unknown): EngineError {
-  // Files that are not there, are damaged or do not fit stay so: asking again at once downloads them again.
-  if (error instanceof EngineError) {
-    return error.code === "failed" ? engineError("unsupported", error.message, error) : error;
-  }
+  if (error instanceof ModelError) return filesFailure(error);
+  if (error instanceof EngineError) return error;
   const kind = failureKind(error);
   switch (kind.type) {
     case "device-lost":
@@ -26,6 +25,21 @@ export function loadFailure(model: string, error: unknown): EngineError {
       return engineError("failed", `The engine failed while it loaded the model '${model}'.`, error);
     default:
       return unsupported(kind, model, error);
+  }
+}
+
+function filesFailure(error: ModelError): EngineError {
+  switch (error.code) {
+    case "unreachable":
+    case "in-use":
+      return engineError("unavailable", error.message, error);
+    case "unknown-model":
+      return engineError("model-not-found", error.message, error);
+    // These stay as they are: a retry would only download the files again.
+    case "damaged":
+    case "no-space":
+    case "failed":
+      return engineError("unsupported", error.message, error);
   }
 }
 

@@ -1,10 +1,11 @@
 /** Gets one model at a time into the GPU's memory, and tells how far it is. */
 import type { Model } from "../../config/model.ts";
-import type { ModelFiles, CachedFile } from "../../models/model-files.ts";
+import { type CachedFile, totalSize } from "../../models/cached-file.ts";
+import type { ModelFiles } from "../../models/model-files.ts";
 import type { ModelProgress } from "../../contract/model-progress.ts";
 import { loadFailure } from "./engine-failure.ts";
 import { Mutex } from "../../util/mutex.ts";
-import { type PlacedModel, placeModel } from "./placement.ts";
+import { modelSize, type PlacedModel, placeModel, promptFiles, weightFiles } from "./placement.ts";
 import { createPromptMaker, type PromptMaker } from "./prompt-maker.ts";
 import type { LoadRuntime, Runtime } from "./runtime.ts";
 
@@ -46,7 +47,7 @@ export function createModelLoader({ files, loadRuntime }: ModelLoaderOptions): M
 
   async function makePromptMaker({ id }: Model, placed: PlacedModel): Promise<PromptMaker> {
     const { config, tokenizer, manifest } = placed;
-    await files.ensure(`${id}/prompt`, smallFiles(placed));
+    await files.ensure(`${id}/prompt`, promptFiles(placed));
     const read = async (file: CachedFile) => new TextDecoder().decode(await files.read(file));
     return createPromptMaker(await read(config), await read(tokenizer), manifest && (await read(manifest)));
   }
@@ -56,10 +57,9 @@ export function createModelLoader({ files, loadRuntime }: ModelLoaderOptions): M
     if (loaded?.id === id && (await loaded.runtime.isAlive())) return loaded.runtime;
 
     const placed = placeModel(model);
-    const large = [placed.library, ...placed.weights];
     const promptMaker = await keep(promptMakers, id, () => makePromptMaker(model, placed));
-    const smallBytes = smallFiles(placed).reduce((sum, { bytes }) => sum + bytes, 0);
-    await files.ensure(`${id}/weights`, large, {
+    const smallBytes = totalSize(promptFiles(placed));
+    await files.ensure(`${id}/weights`, weightFiles(placed), {
       onProgress: ({ phase, loadedBytes }) => {
         const bytes = loadedBytes + smallBytes;
         const text = phase === "downloading" ? "Downloading the model" : "Checking the model's files";
@@ -100,7 +100,7 @@ export function createModelLoader({ files, loadRuntime }: ModelLoaderOptions): M
     },
     async load(model) {
       const { id } = model;
-      const totalBytes = countBytes(model);
+      const totalBytes = modelSize(model);
       const loading = keep(loads, id, () =>
         load(model, totalBytes).catch((error: unknown) => {
           const failure = loadFailure(id, error);
@@ -153,14 +153,4 @@ function keep<Value>(
   kept.set(key, made);
   made.catch(() => kept.delete(key));
   return made;
-}
-
-/** What a prompt is made and counted with. */
-function smallFiles({ config, tokenizer, manifest }: PlacedModel): readonly CachedFile[] {
-  return [config, tokenizer, ...(manifest ? [manifest] : [])];
-}
-
-function countBytes({ engines: { "web-llm": entry } }: Model): number {
-  if (entry === undefined) return 0;
-  return entry.files.reduce((sum, { bytes }) => sum + bytes, entry.library.bytes);
 }

@@ -2,10 +2,15 @@
  * Where a model's files are kept: in web-llm's own caches under the URLs that it looks for, so that there is
  * one copy of the weights and web-llm never asks the network.
  */
-import { installedFolder } from "../../scope/installed-folder.ts";
 import type { Model, ModelFile } from "../../config/model.ts";
-import type { CacheLocation, CachedFile } from "../../models/model-files.ts";
-import { EngineError } from "../../contract/engine-error.ts";
+import {
+  type CachedFile,
+  type CacheLocation,
+  type FileGroup,
+  modelFolder,
+  totalSize,
+} from "../../models/cached-file.ts";
+import { ModelError } from "../../models/model-error.ts";
 
 const CONFIG = "mlc-chat-config.json";
 const TOKENIZER = "tokenizer.json";
@@ -32,7 +37,7 @@ export interface PlacedModel {
   readonly requiredFeatures: readonly string[];
 }
 
-/** @throws {EngineError} `failed`, where the catalogue entry lacks a file */
+/** @throws {ModelError} `failed` where the model's entry lacks a file */
 export function placeModel({ id, engines: { "web-llm": entry } }: Model): PlacedModel {
   if (entry === undefined) throw incomplete(id, "web-llm files");
   const place = (file: ModelFile): CachedFile => placeFile(id, entry.base, file);
@@ -59,6 +64,34 @@ export function placeModel({ id, engines: { "web-llm": entry } }: Model): Placed
   };
 }
 
+/**
+ * The files in the groups that the loader ensures, under the same locks as an install.
+ *
+ * @throws {ModelError} `failed` where the model's entry lacks a file
+ */
+export function fileGroups(model: Model): readonly FileGroup[] {
+  const placed = placeModel(model);
+  return [
+    { name: "prompt", files: promptFiles(placed) },
+    { name: "weights", files: weightFiles(placed) },
+  ];
+}
+
+/** Small files: enough to render and count prompts. */
+export function promptFiles({ config, tokenizer, manifest }: PlacedModel): readonly CachedFile[] {
+  return [config, tokenizer, ...(manifest ? [manifest] : [])];
+}
+
+/** The large rest. */
+export function weightFiles({ library, weights }: PlacedModel): readonly CachedFile[] {
+  return [library, ...weights];
+}
+
+/** The size of all files of a model, in bytes; 0 where it has none for web-llm. */
+export function modelSize({ engines: { "web-llm": entry } }: Model): number {
+  return entry === undefined ? 0 : totalSize([entry.library, ...entry.files]);
+}
+
 /** One file of a model, by its name: files of a model that is not known whole can be placed too. */
 export function placeFile<File extends Pick<ModelFile, "path" | "url">>(
   id: string,
@@ -76,11 +109,6 @@ export function placeFile<File extends Pick<ModelFile, "path" | "url">>(
   };
 }
 
-/** Below it is everything that is installed of a model. */
-export function modelFolder(id: string): string {
-  return `${installedFolder()}${encodeURIComponent(id)}/`;
-}
-
 /** Where web-llm looks for the tokenizer of the model at `url`. */
 export function tokenizerKey(url: string): string {
   return url + TOKENIZER;
@@ -90,6 +118,6 @@ function baseName(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
-function incomplete(id: string, what: string): EngineError {
-  return new EngineError("failed", `The catalogue entry of the model '${id}' names no ${what}.`);
+function incomplete(id: string, what: string): ModelError {
+  return new ModelError("failed", `The catalogue entry of the model '${id}' names no ${what}.`);
 }

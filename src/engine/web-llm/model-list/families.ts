@@ -1,6 +1,6 @@
 /**
- * Who made the models of web-llm's list and under which licence, as the model cards of their makers say. What is not
- * certain is left out: the first pattern that matches counts, and null is a fine answer.
+ * Maker and licence of the models in web-llm's list, as their makers' model cards state them. The first pattern that
+ * matches decides; `null` where the licence is not certain.
  */
 interface Family {
   readonly ownedBy: string;
@@ -12,7 +12,7 @@ const FAMILIES: readonly (readonly [pattern: RegExp, ownedBy: string, license: s
   [/^Hermes-3-Llama-3\.1/, "NousResearch", "Llama 3.1 Community License"],
   [/^Hermes-2-Pro-Mistral/, "NousResearch", "Apache-2.0"],
   [/^Hermes-2/, "NousResearch", null],
-  // Made from Llama 3.1, whose licence goes with it; the card names both.
+  // Derived from Llama 3.1, whose licence applies too; the card names both.
   [/^DeepSeek-R1-Distill-Llama/, "deepseek-ai", null],
   [/^DeepSeek-R1-Distill/, "deepseek-ai", "MIT"],
   [/^Llama-3\.2/, "meta-llama", "Llama 3.2 Community License"],
@@ -36,8 +36,10 @@ const FAMILIES: readonly (readonly [pattern: RegExp, ownedBy: string, license: s
   [/^TinyLlama/, "TinyLlama", "Apache-2.0"],
 ];
 
-/** @param owner who publishes the files, for a model of no known family */
-export function familyOf(id: string, owner: string): Family {
+/** @param publisher the owner of the files, for a model of no known family */
+export function familyOf(id: string, publisher: string): Family {
   const found = FAMILIES.find(([pattern]) => pattern.test(id));
-  return found === undefined ? { ownedBy: owner, license: null } : { ownedBy: found[1], license: found[2] };
+  return found === undefined
+    ? { ownedBy: publisher, license: null }
+    : { ownedBy: found[1], license: found[2] };
 }

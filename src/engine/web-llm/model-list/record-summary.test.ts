@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { readDeployment } from "../../tools/vite/deployment.ts";
-import { readWebLlmRecords } from "../../tools/vite/catalogue.ts";
-import { recordRequirements, summarise } from "./record.ts";
+import { readDeployment } from "../../../../tools/vite/deployment.ts";
+import { readWebLlmRecords } from "../../../../tools/vite/catalogue.ts";
+import { baseOf, summarise } from "./record-summary.ts";
 
 const record = {
   model_id: "Llama-3.2-1B-Instruct-q4f16_1-MLC",
@@ -23,11 +23,10 @@ describe("summarise", () => {
       contextLength: 4096,
       inputModalities: ["text"],
       memoryBytes: 921_740_247,
-      base: `${record.model}/resolve/main/`,
     });
   });
 
-  it("says who publishes a model of no known family, and no licence", () => {
+  it("names the publisher and no licence for a model of no known family", () => {
     const unknown = {
       model_id: "mine",
       model: "https://hub.test/me/mine/resolve/v1/",
@@ -39,11 +38,10 @@ describe("summarise", () => {
       license: null,
       contextLength: null,
       memoryBytes: null,
-      base: unknown.model,
     });
   });
 
-  it("tells the variants of web-llm's own list apart, and which of them see", async () => {
+  it("gives every model of web-llm's list a name of its own, and finds those that take images", async () => {
     const all = (await readWebLlmRecords(readDeployment("insitu.config.json"))).map(summarise);
     expect(new Set(all.map(({ name }) => name)).size).toBe(all.length);
     expect(all.filter(({ ownedBy }) => ownedBy === "mlc-ai")).toEqual([]);
@@ -59,13 +57,8 @@ describe("summarise", () => {
   });
 });
 
-it("recordNeeds: 16-bit floats need shader-f16, also where the record does not say so", () => {
-  expect(recordRequirements(record, null).features).toEqual(["shader-f16"]);
-  expect(recordRequirements({ ...record, model_id: "a-q4f32_1-MLC" }, null).features).toEqual([]);
-  expect(recordRequirements({ ...record, model_id: "a", required_features: ["subgroups"] }, 5)).toMatchObject(
-    {
-      features: ["subgroups"],
-      downloadBytes: 5,
-    },
-  );
+it("baseOf takes a repository for its main branch, unless the record names a revision", () => {
+  expect(baseOf(record)).toBe(`${record.model}/resolve/main/`);
+  const revision = "https://hub.test/me/mine/resolve/v1/";
+  expect(baseOf({ ...record, model: revision })).toBe(revision);
 });

@@ -1,0 +1,89 @@
+/** One run of an install: waits for its turn, downloads, and keeps the model's row up to date. */
+import { scopedName } from "../scope/scoped-name.ts";
+import type { ModelRowStore } from "../store/model-rows.ts";
+import type { Catalogue } from "./catalogue.ts";
+import { findEngine, type InstallableModel } from "./installable-model.ts";
+import { installFailure, InstallPausedError, unknownModel } from "./install-errors.ts";
+import { installModel, type InstallModelOptions } from "./install-model.ts";
+import type { ProgressTracker } from "./install-progress.ts";
+import { createUnfinishedRow } from "./unfinished-row.ts";
+
+export interface InstallRunOptions extends InstallModelOptions {
+  readonly catalogue: Pick<Catalogue, "find">;
+  readonly store: ModelRowStore;
+  readonly locks: Pick<LockManager, "request">;
+}
+
+/** Held by the one install that downloads, over all contexts of the scope. */
+const INSTALL_LOCK = scopedName("insitu-install");
+
+/** Interval at which a running install saves its progress, which is only shown: nothing depends on it. */
+const SAVE_INTERVAL_MS = 2_000;
+
+/** The lock that a model's installs share and its removal holds alone. */
+export function modelLock(id: string): string {
+  return `${INSTALL_LOCK}:${id}`;
+}
+
+/**
+ * Waits while the model is being removed, and writes nothing of it without holding its lock.
+ *
+ * @throws {InstallPausedError} once `signal` is aborted
+ * @throws {ModelError}
+ */
+export async function runInstall(
+  id: string,
+  signal: AbortSignal,
+  progress: ProgressTracker,
+  options: InstallRunOptions,
+): Promise<void> {
+  await options.locks.request(modelLock(id), { mode: "shared", signal }, () =>
+    installLocked(id, signal, progress, options),
+  );
+}
+
+async function installLocked(
+  id: string,
+  signal: AbortSignal,
+  progress: ProgressTracker,
+  options: InstallRunOptions,
+): Promise<void> {
+  const { catalogue, store, locks } = options;
+  const installable = await catalogue.find(id);
+  if (installable === undefined) throw unknownModel(id);
+  const before = await store.modelRow(id);
+  if (before?.status === "installed") return;
+  const row = createUnfinishedRow(id, before, knownSize(installable, options), store, progress);
+  const saving = setInterval(() => void row.trySave(), SAVE_INTERVAL_MS);
+  try {
+    await row.save();
+    const model = await locks.request(INSTALL_LOCK, { signal }, () =>
+      installModel(installable, options, {
+        known: row.files,
+        totalBytes: row.totalBytes,
+        signal,
+        onProgress: progress.report,
+        onFile: (files) => row.save({ files }),
+      }),
+    );
+    clearInterval(saving);
+    // The files of an embedded model are all that there is to know of it.
+    const isEmbedded = installable.type === "model" && installable.source === "embedded";
+    await (isEmbedded ? store.deleteModelRow(id) : store.putModelRow({ id, status: "installed", model }));
+  } catch (error) {
+    clearInterval(saving);
+    if (signal.aborted) {
+      await row.trySave({ status: "paused" });
+      throw new InstallPausedError(id, error);
+    }
+    const failure = installFailure(id, error);
+    await row.trySave({ status: "failed", message: failure.message });
+    throw failure;
+  }
+}
+
+function knownSize(installable: InstallableModel, { engines }: InstallRunOptions): number | null {
+  if (installable.type === "listed") return null;
+  const { model } = installable;
+  return findEngine(engines, model)?.describe(model)?.bytes ?? 0;
+}

@@ -1,0 +1,14 @@
+import type { Device, GpuCapabilities } from "../compatibility.ts";
+
+/** A GPU with generous limits and no optional feature. */
+export const testGpu: GpuCapabilities = {
+  features: new Set(),
+  limits: {
+    maxBufferSize: 2 ** 30,
+    maxStorageBufferBindingSize: 2 ** 28,
+    maxComputeWorkgroupStorageSize: 2 ** 15,
+    maxStorageBuffersPerShaderStage: 10,
+  },
+};
+
+export const testDevice: Device = { gpu: testGpu, memoryBytes: 2 ** 32, freeBytes: 1e9 };

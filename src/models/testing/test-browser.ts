@@ -1,0 +1,109 @@
+import { IDBFactory } from "fake-indexeddb";
+import "fake-indexeddb/auto";
+import type { Config } from "../../config/schema.ts";
+import type { CatalogueEntry } from "../../contract/catalogue.ts";
+import { openStore, type Store } from "../../store/store.ts";
+import { modelFolder } from "../cached-file.ts";
+import { type Catalogue, createCatalogue } from "../catalogue.ts";
+import type { EngineModels } from "../engine-models.ts";
+import { createInstaller, type Installer } from "../installer.ts";
+import { createModelFiles } from "../model-files.ts";
+import { testDevice } from "./devices.ts";
+import { type MemoryCaches, memoryCaches } from "./memory-cache.ts";
+import { memoryLocks } from "./memory-locks.ts";
+import type { TestHost } from "./test-host.ts";
+
+export interface TestTab {
+  readonly installer: Installer;
+  readonly catalogue: Catalogue;
+  stateOf(id: string): Promise<CatalogueEntry["state"] | undefined>;
+}
+
+/** What the tabs of a browser share. */
+export interface TestBrowser {
+  readonly store: Store;
+  readonly caches: MemoryCaches;
+  /** Changes that installers reported. */
+  readonly changes: string[];
+  /** Models that installers unloaded. */
+  readonly unloaded: string[];
+  quota: number;
+  /** Opens a tab; also stands for a restart of the browser. `onRemoved` is called once files are removed. */
+  openTab(options?: { readonly isResponsive?: boolean; readonly onRemoved?: () => void }): TestTab;
+}
+
+export interface TestBrowserOptions {
+  readonly config: Pick<Config, "models" | "catalogue">;
+  readonly engines: readonly EngineModels[];
+  readonly host: TestHost;
+}
+
+export async function openTestBrowser({ config, engines, host }: TestBrowserOptions): Promise<TestBrowser> {
+  globalThis.indexedDB = new IDBFactory();
+  const locks = memoryLocks();
+  const tabs: Installer[] = [];
+  const browser: TestBrowser = {
+    store: await openStore("test"),
+    caches: memoryCaches(),
+    changes: [],
+    unloaded: [],
+    quota: 1e9,
+    openTab({ isResponsive = true, onRemoved = () => {} } = {}) {
+      const { store, caches } = browser;
+      const scope = new URL("https://app.test/");
+      const files = createModelFiles({
+        scope,
+        caches: caches.storage,
+        locks,
+        fetch: host.fetch,
+        retryDelaysMs: [1],
+      });
+      const catalogue = createCatalogue({
+        config,
+        engines,
+        store,
+        files,
+        describeDevice: () => Promise.resolve(testDevice),
+        scope,
+      });
+      const installer = createInstaller({
+        catalogue,
+        engines,
+        files,
+        store,
+        removeFiles: async (id) => {
+          for (const key of caches.keys()) if (key.startsWith(modelFolder(id))) caches.delete(key);
+          onRemoved();
+        },
+        pauseElsewhere: (id) => {
+          for (const tab of tabs) if (tab !== installer) void tab.pause(id);
+        },
+        pauseTimeoutMs: 100,
+        unload: async (id) => {
+          browser.unloaded.push(id);
+        },
+        locks,
+        estimate: () => Promise.resolve({ quota: browser.quota, usage: 0 }),
+        now: () => 1_800_000_000_000,
+        onChange: (change) => browser.changes.push(change),
+      });
+      if (isResponsive) tabs.push(installer);
+      return {
+        catalogue,
+        installer: {
+          ...installer,
+          install(id) {
+            const installing = installer.install(id);
+            // A test awaits a failure later than it happens.
+            installing.catch(() => {});
+            return installing;
+          },
+        },
+        stateOf: async (id) =>
+          installer.states().find((install) => install.id === id)?.state ??
+          (await catalogue.entries()).find((entry) => entry.id === id)?.state,
+      };
+    },
+  };
+  return browser;
+}

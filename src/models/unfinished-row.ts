@@ -1,0 +1,47 @@
+/** The row of an install that is not complete: what the next attempt, perhaps after a restart, goes on from. */
+import type { ModelFile } from "../config/model.ts";
+import type { ModelRowStore, UnfinishedModelRow } from "../store/model-rows.ts";
+import type { ProgressTracker } from "./install-progress.ts";
+
+export interface UnfinishedRow {
+  readonly totalBytes: number | null;
+  /** Installed files of a listed model. */
+  readonly files: readonly ModelFile[];
+  /** Write the progress and `change` to the store. */
+  save(change?: Partial<UnfinishedModelRow>): Promise<void>;
+  /** The same, but a write that fails only warns: the install's outcome counts, whether it is saved or not. */
+  trySave(change?: Partial<UnfinishedModelRow>): Promise<void>;
+}
+
+/** @param before the row that an earlier attempt left */
+export function createUnfinishedRow(
+  id: string,
+  before: UnfinishedModelRow | undefined,
+  totalBytes: number | null,
+  store: Pick<ModelRowStore, "putModelRow">,
+  progress: Pick<ProgressTracker, "state" | "start">,
+): UnfinishedRow {
+  let row: UnfinishedModelRow = {
+    id,
+    status: "installing",
+    message: "",
+    loadedBytes: before?.loadedBytes ?? 0,
+    totalBytes: before?.totalBytes ?? totalBytes,
+    files: before?.files ?? [],
+  };
+  progress.start(row.loadedBytes, row.totalBytes);
+
+  async function save(change: Partial<UnfinishedModelRow> = {}): Promise<void> {
+    const { loadedBytes, totalBytes: total } = progress.state();
+    row = { ...row, loadedBytes, totalBytes: total, ...change };
+    await store.putModelRow(row);
+  }
+
+  return {
+    totalBytes: row.totalBytes,
+    files: row.files,
+    save,
+    trySave: (change) =>
+      save(change).catch((error: unknown) => console.warn("The state of an install was not saved.", error)),
+  };
+}
