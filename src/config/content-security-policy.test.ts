@@ -9,17 +9,17 @@ const config = {
 };
 
 describe("the content security policy", () => {
-  it("lets a deployment without other hosts connect to its own origin alone", () => {
+  it("lets a deployment without other hosts connect to its own origin only", () => {
     expect(contentSecurityPolicy(testConfig, "meta")).toContain("; connect-src 'self' blob: data:; ");
   });
 
-  it("names the hosts of the deployment", () => {
+  it("lists the hosts of the deployment", () => {
     expect(contentSecurityPolicy(config, "header")).toContain(
       "; connect-src 'self' blob: data: https://models.example https://*.cdn.example http://127.0.0.1:47811 https://images.example:8443; ",
     );
   });
 
-  it("says who may frame the app where that can be said", () => {
+  it("forbids framing where it is an HTTP header, since a `<meta>` element cannot", () => {
     expect(contentSecurityPolicy(config, "header")).toContain("frame-ancestors 'none'");
     expect(contentSecurityPolicy(config, "meta")).not.toContain("frame-ancestors");
   });
@@ -36,7 +36,7 @@ describe("the content security policy", () => {
     ["http://127.0.0.1:47811/a", true],
     ["https://images.example:8443/a.png", true],
     ["https://images.example/a.png", false],
-  ])("knows whether %s may be connected to", (url, allowed) => {
+  ])("decides if %s may be connected to: %s", (url, allowed) => {
     expect(mayConnect(config, "https://app.example", new URL(url))).toBe(allowed);
   });
 });

@@ -1,21 +1,21 @@
-/** What pages and workers of the app may load and where they may connect to. */
+/** The content security policy: what the app's pages and workers may load, and where they may connect to. */
 import type { Config } from "./schema.ts";
+import { matchesOriginPattern } from "./origin-pattern.ts";
 
-/** Where a policy is said: an HTTP header, or a `<meta>` element, which takes all but `frame-ancestors`. */
-export type PolicyPlace = "header" | "meta";
+/** How a policy is delivered: in an HTTP header, or in a `<meta>` element, which ignores `frame-ancestors`. */
+export type PolicyDelivery = "header" | "meta";
 
 /**
- * The policy of a deployment, as the value of `Content-Security-Policy`. docs/security.md has what each line is
- * for.
+ * The policy of a deployment, as the value of `Content-Security-Policy`. docs/security.md explains each line.
  */
-export function contentSecurityPolicy(config: Config, place: PolicyPlace): string {
+export function contentSecurityPolicy(config: Config, delivery: PolicyDelivery): string {
   const directives: readonly (readonly [name: string, ...sources: string[]])[] = [
     ["default-src", "'none'"],
     ["script-src", "'self'", "'wasm-unsafe-eval'"],
     ["style-src", "'self'"],
     ["img-src", "'self'", "data:", "blob:"],
-    // web-llm fetches an image that it was given as a `data:` URL: that leads nowhere.
-    ["connect-src", "'self'", "blob:", "data:", ...outsideSources(config)],
+    // web-llm fetches the images that it is given as `data:` URLs: such a fetch uses no network.
+    ["connect-src", "'self'", "blob:", "data:", ...otherOrigins(config)],
     ["worker-src", "'self'"],
     ["manifest-src", "'self'"],
     ["base-uri", "'none'"],
@@ -23,22 +23,16 @@ export function contentSecurityPolicy(config: Config, place: PolicyPlace): strin
     ["require-trusted-types-for", "'script'"],
     ["trusted-types", "default", "dompurify"],
   ];
-  const framed = place === "header" ? ["frame-ancestors 'none'"] : [];
+  const framed = delivery === "header" ? ["frame-ancestors 'none'"] : [];
   return [...directives.map((directive) => directive.join(" ")), ...framed].join("; ");
 }
 
-/** Whether the policy lets a worker of `origin` connect to `url`. */
+/** True if the policy lets a worker of `origin` connect to `url`. */
 export function mayConnect(config: Config, origin: string, url: URL): boolean {
-  return url.origin === origin || outsideSources(config).some((source) => matches(url, source));
+  return url.origin === origin || matchesOriginPattern(url, otherOrigins(config));
 }
 
-/** Origins besides our own; `*.` stands for any subdomain. */
-function outsideSources({ catalogue, images }: Config): readonly string[] {
+/** Origin patterns of the deployment besides its own origin. */
+function otherOrigins({ catalogue, images }: Config): readonly string[] {
   return [...(catalogue?.hosts ?? []), ...images.allowed_hosts.map((host) => `https://${host}`)];
-}
-
-function matches(url: URL, source: string): boolean {
-  const [scheme, host = ""] = source.split("://", 2);
-  if (url.protocol !== `${scheme}:`) return false;
-  return host.startsWith("*.") ? url.host.endsWith(host.slice(1)) : url.host === new URL(source).host;
 }

@@ -1,31 +1,35 @@
-/** A model, its files, and a record of web-llm's list: what the deployment file names and the store keeps. */
+/** Models and their files, as the deployment file lists them and the store keeps them; records of web-llm's list. */
 import * as z from "zod/mini";
 
-// Patterns rather than zod's own kinds: each kind weighs on the public entry, which shares zod with the app.
+// Regular expressions rather than zod's string formats, which would add to the size of the public entry: it shares
+// zod with the app.
 const urlSchema = z.string().check(z.regex(/^https?:\/\/[^\s/]/, "must be an absolute http or https URL"));
-const sha256Schema = z.string().check(z.regex(/^[0-9a-f]{64}$/, "must be a SHA-256 sum in hexadecimal"));
+const sha256Schema = z.string().check(z.regex(/^[0-9a-f]{64}$/, "must be a hexadecimal SHA-256"));
 
 /** A file of a model. `path` is relative to the engine's `base`. */
 export const modelFileSchema = z.strictObject({
   path: z.string().check(z.regex(/^(?!\/)(?!.*\.\.)[\w./-]+$/, "must be a relative path")),
   bytes: z.int().check(z.positive()),
   sha256: sha256Schema,
-  /** Where it is, if not at `base` + `path`. */
+  /** The file's URL, if it is not `base` + `path`. */
   url: z.exactOptional(urlSchema),
 });
 
 const overridesSchema = z.catchall(z.object({}), z.number());
 
 const webLlmFilesSchema = z.strictObject({
-  /** Where the files are: a URL, or a path relative to the scope of the service worker. Ends in `/`. */
+  /** The folder of the files: a URL, or a path relative to the service worker's scope. Ends in `/`. */
   base: z.string().check(z.regex(/\/$/, "must end in /")),
   /** The compiled model library, a wasm file. */
   library: modelFileSchema,
   /** `mlc-chat-config.json`, `tokenizer.json`, `tensor-cache.json` and the weight shards, under `resolve/main/`. */
   files: z.array(modelFileSchema).check(z.minLength(1)),
-  /** Settings of `mlc-chat-config.json` that a record of web-llm's changes. */
+  /** Settings that replace those of `mlc-chat-config.json`, from a web-llm record. */
   overrides: z.exactOptional(overridesSchema),
-  /** WebGPU features that the library's kernels use, such as `shader-f16`. Where absent, the model's name tells. */
+  /**
+   * WebGPU features that the library's kernels use, such as `shader-f16`. If absent, they
+   * are inferred from the model's name.
+   */
   required_features: z.exactOptional(z.array(z.string())),
 });
 
@@ -36,13 +40,13 @@ export const modelSchema = z.strictObject({
   name: z.string(),
   description: z.string(),
   owned_by: z.string(),
-  /** When the model was made, as a Unix timestamp in seconds. */
+  /** Time of the model's release, as a Unix timestamp in seconds. */
   created: z.int().check(z.nonnegative()),
-  /** Null where it is not known. */
+  /** Null if unknown. */
   license: z.nullable(z.string()),
   /** Tokens of prompt and reply together. */
   context_length: z.int().check(z.positive()),
-  /** The model's own ceiling for one reply, in tokens. */
+  /** Maximum length of one reply, in tokens. */
   max_completion_tokens: z.int().check(z.positive()),
   input_modalities: z.array(z.enum(["text", "image"])),
   /** GPU memory that the loaded model takes, in bytes. */
@@ -50,10 +54,10 @@ export const modelSchema = z.strictObject({
   engines: z.strictObject({ "web-llm": z.exactOptional(webLlmFilesSchema) }),
 });
 
-/** A model as web-llm's `prebuiltAppConfig` describes one: nobody wrote its files' sizes and sums down. */
+/** A model as web-llm's `prebuiltAppConfig` describes it: without the sizes and checksums of its files. */
 export const webLlmRecordSchema = z.object({
   model_id: idSchema,
-  /** The repository of the weights; their files are below `resolve/main/`, unless it names that itself. */
+  /** URL of the weights' repository. The files are below `resolve/main/`, which the URL may already contain. */
   model: urlSchema,
   /** The compiled library, a wasm file. */
   model_lib: urlSchema,
@@ -64,7 +68,7 @@ export const webLlmRecordSchema = z.object({
   buffer_size_required_bytes: z.exactOptional(z.number()),
   required_features: z.exactOptional(z.array(z.string())),
   overrides: z.exactOptional(overridesSchema),
-  /** web-llm's `ModelType`: 0 or absent a language model, 1 an embedding model, 2 one that sees. */
+  /** web-llm's `ModelType`: 0 or absent for a language model, 1 for embeddings, 2 for a vision-language model. */
   model_type: z.exactOptional(z.int()),
 });
 

@@ -1,43 +1,44 @@
-/** The deployment file (`insitu.config.json`): who the service is, which models it has, its limits. */
+/** The deployment file (`insitu.config.json`): identity, models, catalogue and limits of a deployment. */
 import * as z from "zod/mini";
-import { isCovered } from "./hosts.ts";
 import { type Model, modelSchema, webLlmRecordSchema } from "./model.ts";
+import { matchesOriginPattern } from "./origin-pattern.ts";
 
 const hostSchema = z
   .string()
   .check(z.regex(/^https?:\/\/(\*\.)?[\w.-]+(:\d+)?$/, "must be an origin, such as https://example.org"));
 
 const catalogueSchema = z.strictObject({
-  /** Whether the records of web-llm's own list can be installed. */
+  /** True if the models of web-llm's prebuilt list can be installed. */
   web_llm_prebuilt: z.exactOptional(z.boolean()),
-  /** More records of that kind. */
+  /** Further models, described as in web-llm's list. */
   web_llm_records: z.exactOptional(z.array(webLlmRecordSchema)),
-  /** Models with the size and sum of every file, whose `base` is a URL of any host. */
+  /** Models whose files are listed with size and checksum. Their `base` is an absolute URL. */
   models: z.exactOptional(z.array(modelSchema)),
-  /** Origins that models may be fetched from, for example `https://example.org` or `https://*.example.org`. */
+  /** Origins from which models may be fetched, for example `https://example.org` or `https://*.example.org`. */
   hosts: z.exactOptional(z.array(hostSchema)),
 });
 
 export const configSchema = z
   .strictObject({
-    /** The service's own identity and rules: they stand first in every prompt. */
+    /** The service's identity and rules: the first text of every prompt. */
     identity: z.string().check(z.minLength(1)),
     default_model: z.string(),
     models: z.array(modelSchema).check(z.minLength(1)),
-    /** Models that are not part of the deployment and can be installed from elsewhere. */
+    /** Models that are not part of the deployment but can be installed from other hosts. */
     catalogue: z.exactOptional(catalogueSchema),
     limits: z.strictObject({
-      /** Defaults of a workspace; each of its keys gets them. */
+      /** Limits of each key whose workspace sets none. */
       requests_per_minute: z.int().check(z.positive()),
       tokens_per_minute: z.int().check(z.positive()),
-      /** False: what a key has spent stays spent, which makes limits countable in tests. True where absent. */
+      /** False: the limits never refill, so that tests can count on them. True if absent. */
       refill: z.exactOptional(z.boolean()),
-      /** Requests that may wait for the engine, over all callers. */
+      /** Maximum number of requests that wait for the engine, over all callers. */
       queue_length: z.int().check(z.positive()),
+      /** Maximum size of a request's body. */
       body_bytes: z.int().check(z.positive()),
     }),
     images: z.strictObject({
-      /** Hosts besides our own origin from which an image may be fetched. */
+      /** Hosts, besides the deployment's own origin, from which images may be fetched over https. */
       allowed_hosts: z.array(z.string()),
     }),
   })
@@ -46,10 +47,10 @@ export const configSchema = z
       path: ["default_model"],
       error: "must be the id of one of the models",
     }),
-    z.refine(hasDistinctIds, { path: ["catalogue"], error: "must not use the id of another model again" }),
+    z.refine(hasDistinctIds, { path: ["catalogue"], error: "must not reuse the id of another model" }),
     z.refine(hostsCoverModels, {
       path: ["catalogue", "hosts"],
-      error: "must list the origin of every model of the catalogue",
+      error: "must list the origin of every model in the catalogue",
     }),
   );
 
@@ -66,7 +67,7 @@ function hasDistinctIds({ models, catalogue }: ConfiguredModels): boolean {
   return new Set(ids).size === ids.length;
 }
 
-/** The content security policy is made from the hosts: a model of another one could not be fetched. */
+/** The content security policy allows these hosts only, so a model on another one could not be fetched. */
 function hostsCoverModels({
   catalogue: { models = [], web_llm_records = [], hosts = [] } = {},
 }: ConfiguredModels): boolean {
@@ -74,7 +75,7 @@ function hostsCoverModels({
     ...models.map(({ engines }) => engines["web-llm"]?.base ?? ""),
     ...web_llm_records.flatMap(({ model, model_lib }) => [model, model_lib]),
   ];
-  return urls.every((url) => URL.canParse(url) && isCovered(new URL(url), hosts));
+  return urls.every((url) => URL.canParse(url) && matchesOriginPattern(new URL(url), hosts));
 }
 
 export type CatalogueConfig = z.infer<typeof catalogueSchema>;

@@ -1,4 +1,4 @@
-/** The catalogue's models in web-llm's own form. Large: import it when it is needed. */
+/** The catalogue's models as web-llm's records. Large: import this module only where it is needed. */
 import type { WebLlmRecord } from "./model.ts";
 import { WEB_LLM_RECORDS } from "virtual:insitu-catalogue";
 

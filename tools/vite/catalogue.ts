@@ -1,6 +1,6 @@
 import type { Plugin } from "vite";
 import * as z from "zod/mini";
-import { isCovered } from "../../src/config/hosts.ts";
+import { matchesOriginPattern } from "../../src/config/origin-pattern.ts";
 import { type WebLlmRecord, webLlmRecordSchema } from "../../src/config/model.ts";
 import type { Config } from "../../src/config/schema.ts";
 
@@ -27,7 +27,7 @@ export async function readWebLlmRecords({ catalogue, models }: Config): Promise<
     .parse(z.array(webLlmRecordSchema), prebuiltAppConfig.model_list)
     .filter(({ model_type, model_id }) => model_type !== EMBEDDING && !taken.has(model_id));
   for (const url of prebuilt.flatMap(({ model, model_lib }) => [model, model_lib])) {
-    if (isCovered(new URL(url), hosts)) continue;
+    if (matchesOriginPattern(new URL(url), hosts)) continue;
     throw new Error(`catalogue.hosts must list ${new URL(url).origin}, from where web-llm's models come.`);
   }
   return [...web_llm_records, ...prebuilt];
