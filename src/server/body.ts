@@ -1,13 +1,13 @@
-/** Reading a request's body, never more of it than allowed. */
+/** Reading a request's JSON body, with a limit on its size. */
 import { ApiError } from "../openai/error.ts";
 import { parseJsonBody, type JsonObject } from "../openai/json-body.ts";
 import { runSliced } from "../openai/sliced.ts";
 
-/** @throws {ApiError} 413 where the body is larger than `limit` bytes, 400 where it is not a JSON object */
+/** @throws {ApiError} 413 if the body is larger than `limit` bytes, 400 if it is not a JSON object */
 export async function readJsonBody(request: Request, limit: number): Promise<JsonObject> {
   const bytes = await readBytes(request, limit).catch((error: unknown) => {
     if (error instanceof ApiError) throw error;
-    throw new ApiError(400, "The body could not be read to its end.", { cause: error });
+    throw new ApiError(400, "The body could not be read completely.", { cause: error });
   });
   const [type = ""] = (request.headers.get("content-type") ?? "").split(";");
   if (type.trim().toLowerCase() !== "application/json") {
@@ -19,24 +19,24 @@ export async function readJsonBody(request: Request, limit: number): Promise<Jso
 async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
   const tooLarge = () => new ApiError(413, `The body is too large: it must have at most ${limit} bytes.`);
   if (Number(request.headers.get("content-length") ?? 0) > limit) throw tooLarge();
-  // Firefox has no `Request.body`: there the size is known only once all is read.
+  // Firefox has no `Request.body`: there the size is known only after the whole body has been read.
   const body: ReadableStream<Uint8Array> | null | undefined = request.body;
   if (!body) {
     const bytes = new Uint8Array(await request.arrayBuffer());
     if (bytes.byteLength > limit) throw tooLarge();
     return bytes;
   }
-  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
   const reader = body.getReader();
   for (;;) {
     const { done, value } = await reader.read();
-    if (done) return new Uint8Array(await new Blob(pieces).arrayBuffer());
+    if (done) return new Uint8Array(await new Blob(chunks).arrayBuffer());
     size += value.byteLength;
     if (size > limit) {
       await reader.cancel();
       throw tooLarge();
     }
-    pieces.push(new Uint8Array(value));
+    chunks.push(new Uint8Array(value));
   }
 }

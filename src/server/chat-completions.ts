@@ -4,7 +4,6 @@ import type { EngineIdentity } from "../contract/engine-identity.ts";
 import { chatCompletion, type CompletionHead } from "../openai/completion.ts";
 import { completionId } from "../openai/id.ts";
 import { parseChatRequest, type ChatRequest } from "../openai/request.ts";
-import { sleep } from "../util/sleep.ts";
 import { runSliced } from "../openai/sliced.ts";
 import { encodeComment, EVENT_STREAM } from "../openai/sse.ts";
 import { readJsonBody } from "./body.ts";
@@ -94,7 +93,7 @@ function stream(reply: PendingReply, includeUsage: boolean): Response {
     admitted: reply.admitted,
     head: reply.head,
     exchange,
-    lastFrame: () => sleep(timing.errorFrameDelayMs),
+    errorFrameDelayMs: timing.errorFrameDelayMs,
   });
   const idleText = encodeComment("keep-alive");
   return new Response(

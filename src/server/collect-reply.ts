@@ -1,10 +1,12 @@
-/** A reply in one piece. */
 import type { ToolCall } from "../openai/conversation.ts";
 import { completionUsage, type CompletedReply } from "../openai/completion.ts";
 import { EngineError } from "../contract/engine-error.ts";
 import type { ReplyPart } from "./generation.ts";
 
-/** Joins the parts of a reply, as a client of the stream would. */
+/**
+ * Joins the parts of a reply, as a client of the stream would.
+ * @throws {EngineError} `failed` if the parts end without `finish`, or do not fit together
+ */
 export async function collectReply(parts: AsyncIterable<ReplyPart>): Promise<CompletedReply> {
   let content = "";
   const calls = new Map<number, ToolCall>();
@@ -25,7 +27,7 @@ export async function collectReply(parts: AsyncIterable<ReplyPart>): Promise<Com
       case "tool-arguments": {
         const call = calls.get(part.index);
         if (call === undefined)
-          throw new EngineError("failed", "The engine sent arguments of an unknown call.");
+          throw new EngineError("failed", "The engine sent arguments for an unknown tool call.");
         call.function.arguments += part.text;
         break;
       }

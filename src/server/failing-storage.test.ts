@@ -17,7 +17,7 @@ const remaining = ({ headers }: Response, of: "requests" | "tokens") =>
   Number(headers.get(`x-ratelimit-remaining-${of}`));
 
 describe.each(["request", "commit"] as const)("storage that is full at the %s", (when) => {
-  it("lets requests be answered, and says that nothing of them is kept", async () => {
+  it("does not fail requests, and a header says what is not saved", async () => {
     const service = await createTestService();
     await service.get("/models");
     const makeRoom = fillStorage(when);
@@ -35,7 +35,7 @@ describe.each(["request", "commit"] as const)("storage that is full at the %s", 
     makeRoom();
   });
 
-  it("holds keys to their limits all the same, from where they were", async () => {
+  it("does not reset the limits of keys, which still apply", async () => {
     const service = await createTestService({ limits: { requests_per_minute: 5 } });
     await service.get("/models");
     const makeRoom = fillStorage(when);
@@ -52,7 +52,7 @@ describe.each(["request", "commit"] as const)("storage that is full at the %s", 
     expect((await service.get("/models")).status).toBe(429);
   });
 
-  it("debits tokens in memory, and writes what is left once there is room", async () => {
+  it("debits tokens in memory, and saves the balance once there is room", async () => {
     const service = await createTestService({ limits: { tokens_per_minute: 15, refill: false } });
     const makeRoom = fillStorage(when);
     await (await service.chat()).text();
@@ -65,7 +65,7 @@ describe.each(["request", "commit"] as const)("storage that is full at the %s", 
     expect((await service.chat()).status).toBe(429);
   });
 
-  it("refuses a key that has expired, though it cannot be deleted", async () => {
+  it("refuses an expired key although it cannot be deleted", async () => {
     const service = await createTestService();
     const { key } = await service.store.createKey({ name: "short", expiresIn: 1 });
     service.clock.now += 1_000;
@@ -91,7 +91,7 @@ describe("storage that cannot be read", () => {
     expect(service.engine.requests).toEqual([]);
   };
 
-  it("is a 503 with a reason, since no key can be checked", async () => {
+  it("answers 503 with the reason, since no key can be checked", async () => {
     const service = await createTestService();
     const mend = breakStorage();
     await unavailable(service, await service.chat());
@@ -99,7 +99,7 @@ describe("storage that cannot be read", () => {
     expect((await service.chat()).status).toBe(200);
   });
 
-  it("is the same where the database cannot be opened", async () => {
+  it("answers 503 if the database cannot be opened", async () => {
     const service = await createTestService();
     service.store.close();
     const working = globalThis.indexedDB;

@@ -1,7 +1,10 @@
 const MAX_NAMES = 32;
 const MAX_NAME_LENGTH = 64;
 
-/** A header value that names fields, or undefined where there are none. Clients chose the names. */
+/**
+ * The value of `x-ignored-fields`, or undefined if no field was ignored. Clients choose the names, so they are cut and
+ * cleaned.
+ */
 export function ignoredFieldsHeader(names: readonly string[]): string | undefined {
   if (names.length === 0) return undefined;
   const shown = names

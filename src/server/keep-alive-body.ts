@@ -1,16 +1,16 @@
-/** A response body that is made while it is read. */
+/** A response body that is generated as it is read, and never silent for long. */
 
 export interface KeepAliveBodyOptions {
-  /** Sent whenever the source has been silent for `idleAfter` milliseconds. */
+  /** Sent whenever the source has yielded nothing for `idleIntervalMs`. */
   readonly idleText: string;
   readonly idleIntervalMs: number;
-  /** Called when the client gives up. It must make the source's pending step end. */
+  /** Called when the client cancels. It must end the source's pending step. */
   cancel(): void;
 }
 
 /**
- * Bytes of the texts that `source` yields. It is pulled only when the client reads, so nothing piles up here; an
- * error that it throws ends the body as a network error, never as a clean close.
+ * The texts of `source` as UTF-8. The source is pulled only when the client reads, so nothing accumulates here. If it
+ * throws, the body ends with a network error, never with a clean close.
  */
 export function keepAliveBody(
   source: AsyncGenerator<string>,
@@ -37,12 +37,12 @@ export function keepAliveBody(
         source.return(undefined).catch(() => {});
       },
     },
-    // No chunk is made before it is asked for: an error would throw away what waits in the queue.
+    // No chunk is produced ahead of a read: an error would discard what is queued.
     { highWaterMark: 0 },
   );
 }
 
-/** What `promise` gives within `milliseconds`, else undefined; it then goes on. */
+/** The value of `promise`, or undefined if it has not settled within `milliseconds`. */
 export async function within<T>(promise: Promise<T>, milliseconds: number): Promise<T | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeout = new Promise<undefined>((resolve) => {

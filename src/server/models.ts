@@ -11,7 +11,6 @@ import {
 
 export type ModelStatesById = ReadonlyMap<string, ModelState>;
 
-/** By id. */
 export type ModelsById = ReadonlyMap<string, Model>;
 
 export function listModels(models: ModelsById, states: ModelStatesById): Response {
@@ -21,11 +20,11 @@ export function listModels(models: ModelsById, states: ModelStatesById): Respons
   return Response.json(modelList(listed));
 }
 
-/** @throws {ApiError} 404 where the model is not listed */
+/** @throws {ApiError} 404 if the model is not listed */
 export function retrieveModel(models: ModelsById, states: ModelStatesById, id: string): Response {
   const model = models.get(id);
   if (model === undefined) {
-    throw new ApiError(404, `The model ${quote(id)} does not exist: GET /models lists those that do.`, {
+    throw new ApiError(404, `The model ${quote(id)} does not exist: GET /models lists the models that do.`, {
       param: "model",
       code: "model_not_found",
     });
@@ -57,7 +56,7 @@ function describeModel(model: Model, state: ModelState): ModelObject {
   };
 }
 
-/** What one engine's files weigh: the first engine is the one that is used where it can be. */
+/** Size of the files of the model's first engine, the preferred one. */
 function downloadBytes({ engines }: Model): number {
   const [first] = Object.values(engines);
   if (first === undefined) return 0;

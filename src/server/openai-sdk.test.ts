@@ -1,4 +1,4 @@
-/** The stock SDK takes our replies and errors for OpenAI's. */
+/** The stock SDK accepts our replies and errors as OpenAI's. */
 import OpenAI from "openai";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { EngineError } from "../contract/engine-error.ts";
@@ -27,7 +27,7 @@ describe("the openai SDK", () => {
     expect(completion._request_id).toMatch(/^req_/);
   });
 
-  it("accumulates a stream, tool calls too", async () => {
+  it("accumulates a stream with tool calls", async () => {
     service.engine.say(
       admitted,
       { type: "waiting", phase: "prefill" },
@@ -53,7 +53,7 @@ describe("the openai SDK", () => {
     expect(completion.usage?.total_tokens).toBe(10);
   });
 
-  it("throws its own errors for ours", async () => {
+  it("throws its own error classes for our errors", async () => {
     await expect(client.chat.completions.create({ model: "gpt", messages })).rejects.toMatchObject({
       constructor: OpenAI.BadRequestError,
       status: 400,
@@ -77,7 +77,7 @@ describe("the openai SDK", () => {
     await expect(read()).rejects.toThrow("The device was lost.");
   });
 
-  it("cancels by leaving the stream", async () => {
+  it("cancels when its user leaves the stream", async () => {
     service.engine.script = async function* (_request, signal) {
       yield admitted;
       yield text("One");

@@ -14,7 +14,7 @@ describe("formatDuration", () => {
     [360_000, "6m0s"],
     [3_661_000, "1h1m1s"],
     [Infinity, "24h0m0s"],
-  ])("writes %d ms as %s", (milliseconds, text) => {
+  ])("formats %d ms as %s", (milliseconds, text) => {
     expect(formatDuration(milliseconds)).toBe(text);
   });
 });
@@ -23,7 +23,7 @@ describe("rate limits", () => {
   const limitHeaders = ({ headers }: Response) =>
     Object.fromEntries([...headers].filter(([name]) => name.startsWith("x-ratelimit-")));
 
-  it("are told on every authenticated response, an error too", async () => {
+  it("are in the headers of every authenticated response, errors included", async () => {
     const service = await createTestService();
     const seen = [await service.get("/models"), await service.get("/nothing"), await service.chat({ n: 2 })];
     expect(seen.map(limitHeaders).map((headers) => headers["x-ratelimit-remaining-requests"])).toEqual([
@@ -41,7 +41,7 @@ describe("rate limits", () => {
     });
   });
 
-  it("let exactly as many parallel requests pass as there are, and more after a while", async () => {
+  it("admit exactly as many parallel requests as the bucket holds, and more once it refills", async () => {
     const service = await createTestService({ limits: { requests_per_minute: 30 } });
     const responses = await Promise.all(Array.from({ length: 50 }, () => service.get("/models")));
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(30);
@@ -57,7 +57,7 @@ describe("rate limits", () => {
     expect((await service.get("/models")).status).toBe(200);
   });
 
-  it("stay spent where the deployment switches the refill off, in a workspace with its own limits too", async () => {
+  it("do not refill if the deployment says so, in a workspace with its own limits too", async () => {
     const service = await createTestService({ limits: { requests_per_minute: 2, refill: false } });
     const workspace = await service.store.createWorkspace({ name: "small" });
     await service.store.setLimits(workspace.id, { requestsPerMinute: 1, tokensPerMinute: 10 });
@@ -78,7 +78,7 @@ describe("rate limits", () => {
     const service = await createTestService({ limits: { tokens_per_minute: 6 } });
     await (await service.chat()).text();
     const refused = await service.chat();
-    // 6 - (7 + 3) = -4: five tokens are missing, and one comes every 10 s.
+    // 6 - (7 + 3) = -4: five tokens are missing, and the bucket gains one every 10 s.
     expect(refused.status).toBe(429);
     expect(refused.headers.get("retry-after")).toBe("50");
     expect(refused.headers.get("x-ratelimit-remaining-tokens")).toBe("0");
@@ -88,7 +88,7 @@ describe("rate limits", () => {
     expect((await service.chat()).status).toBe(200);
   });
 
-  it("count a request once, though the next service worker gets it again", async () => {
+  it("count a request once although the next service worker gets it again", async () => {
     const first = await createTestService();
     const store = await openStore("test", { now: () => first.clock.now });
     const next = await createTestService({ services: { store } });
@@ -102,7 +102,7 @@ describe("rate limits", () => {
     ]);
   });
 
-  it("come from the key's workspace where it has its own", async () => {
+  it("are those of the key's workspace if it has any", async () => {
     const service = await createTestService();
     const workspace = await service.store.createWorkspace({ name: "small" });
     await service.store.setLimits(workspace.id, { requestsPerMinute: 1, tokensPerMinute: 10 });

@@ -2,7 +2,7 @@
 import { ApiError } from "../openai/error.ts";
 import type { Allowance } from "../store/store.ts";
 
-/** A bucket without refill is never full again: headers say a day. */
+/** A bucket that does not refill is never full again: headers then say one day. */
 const MAX_DURATION_MS = 86_400_000;
 
 export function rateLimitHeaders({ requests, tokens }: Allowance): Record<string, string> {
@@ -17,7 +17,7 @@ export function rateLimitHeaders({ requests, tokens }: Allowance): Record<string
 }
 
 /**
- * @throws {ApiError} 429 where no request was left, or, for what spends tokens, no token
+ * @throws {ApiError} 429 if no request was left, or, if the route spends tokens, no token
  */
 export function checkAllowance({ allowed, requests, tokens }: Allowance, spendsTokens: boolean): void {
   if (!allowed) {
@@ -36,7 +36,7 @@ export function checkAllowance({ allowed, requests, tokens }: Allowance, spendsT
   }
 }
 
-/** Both forms of the header: in seconds (RFC 9110), and in milliseconds, which OpenAI's clients prefer. */
+/** Both forms of the header: in seconds (RFC 9110) and in milliseconds, which OpenAI's clients prefer. */
 export function retryAfter(milliseconds: number): Record<string, string> {
   const bounded = Math.min(MAX_DURATION_MS, Math.ceil(milliseconds));
   return { "retry-after": String(Math.ceil(bounded / 1000)), "retry-after-ms": String(bounded) };

@@ -9,7 +9,7 @@ const counting = (made: number[], last = Infinity) =>
     }
   })();
 
-it("takes all at once, before anybody asks, and gives it in order", async () => {
+it("pulls all items at once, and yields them in order", async () => {
   const made: number[] = [];
   const items = readAhead(counting(made, 3));
   await vi.waitFor(() => expect(made).toEqual([1, 2, 3]));
@@ -18,7 +18,7 @@ it("takes all at once, before anybody asks, and gives it in order", async () => 
   expect(given).toEqual([1, 2, 3]);
 });
 
-it("keeps no more than it may", async () => {
+it("buffers no more than its maximum", async () => {
   const made: number[] = [];
   const items = readAhead(counting(made), 2);
   await vi.waitFor(() => expect(made).toEqual([1, 2]));
@@ -26,7 +26,7 @@ it("keeps no more than it may", async () => {
   await vi.waitFor(() => expect(made).toEqual([1, 2, 3]));
 });
 
-it("gives an error after what came before it", async () => {
+it("throws an error after the items before it", async () => {
   const items = readAhead(
     (async function* () {
       yield "one";
@@ -37,7 +37,7 @@ it("gives an error after what came before it", async () => {
   await expect(items.next()).rejects.toThrow("Lost.");
 });
 
-it("ends the source when its reader leaves", async () => {
+it("ends the source when its reader stops", async () => {
   let ended = false;
   const items = readAhead(
     (async function* () {

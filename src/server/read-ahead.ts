@@ -1,16 +1,16 @@
-/** How many items are kept at most. A reply is shorter: every model has its ceiling. */
+/** More than the parts of any reply: every model has a maximum reply length. */
 const MAX_BUFFERED_ITEMS = 4_096;
 
 /**
- * What `source` yields, taken from it as it comes, from now on, and kept until it is asked for: whoever reads slowly,
- * or stops, does not hold up the source. An error comes after all that came before it.
+ * The items of `source`, pulled at once and buffered until they are read, so that a slow reader does not hold up the
+ * source. An error is thrown after all items before it have been read.
  */
 export function readAhead<Item>(
   source: AsyncIterable<Item>,
-  most: number = MAX_BUFFERED_ITEMS,
+  maxBuffered: number = MAX_BUFFERED_ITEMS,
 ): AsyncGenerator<Item, void, undefined> {
   const iterator = source[Symbol.asyncIterator]();
-  const kept = new ReadableStream<() => Item>(
+  const buffer = new ReadableStream<() => Item>(
     {
       async pull(controller) {
         try {
@@ -18,7 +18,7 @@ export function readAhead<Item>(
           if (next.done === true) controller.close();
           else controller.enqueue(() => next.value);
         } catch (error) {
-          // Not `controller.error`: that throws away what is kept.
+          // Not `controller.error`, which discards the buffer.
           controller.enqueue(() => {
             throw error;
           });
@@ -29,9 +29,9 @@ export function readAhead<Item>(
         await iterator.return?.();
       },
     },
-    { highWaterMark: most },
+    { highWaterMark: maxBuffered },
   );
-  return drain(kept.getReader());
+  return drain(buffer.getReader());
 }
 
 async function* drain<Item>(
@@ -44,7 +44,7 @@ async function* drain<Item>(
       yield value();
     }
   } finally {
-    // Its end may take as long as the source's pending step; nobody needs to wait for it.
+    // It may take as long as the source's pending step, and nobody needs the answer.
     reader.cancel().catch(() => {});
   }
 }

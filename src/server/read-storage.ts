@@ -1,14 +1,12 @@
-/** Reading what the service keeps, where the browser may not let it. */
 import { ApiError } from "../openai/error.ts";
 import { retryAfter } from "./rate-limit.ts";
 
-/** Time that a client should wait for the storage to come back, in milliseconds. */
+/** Time after which a client should try again, in milliseconds. */
 const RETRY_AFTER_MS = 5_000;
 
 /**
- * Gives what `reading` gives.
- *
- * @throws {ApiError} 503 where the database fails: without it no key can be checked, so nothing may be answered
+ * Awaits a read of the store.
+ * @throws {ApiError} 503 if the database fails: without it no key can be checked, so no request may be answered
  */
 export async function readStorage<Result>(reading: Promise<Result>): Promise<Result> {
   try {

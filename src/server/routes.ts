@@ -1,4 +1,4 @@
-/** Which resource a path names. Paths are compared as they are: a trailing slash names something else. */
+/** The routes of the API. Paths are compared as they are: a trailing slash makes another path. */
 import { ApiError, quote } from "../openai/error.ts";
 
 export type Route =
@@ -12,12 +12,12 @@ export function findRoute(method: string, path: string, basePath: string): Route
   if (route === undefined) {
     throw new ApiError(
       404,
-      `There is nothing at ${quote(path)}: see ${basePath}/chat/completions and ${basePath}/models.`,
+      `There is nothing at ${quote(path)}: try ${basePath}/chat/completions or ${basePath}/models.`,
     );
   }
   const allow = route.name === "chat-completions" ? "POST" : "GET";
   if (method !== allow) {
-    throw new ApiError(405, `${method} is not allowed here: use ${allow}.`, { headers: { allow } });
+    throw new ApiError(405, `${method} is not allowed at this path: use ${allow}.`, { headers: { allow } });
   }
   return route;
 }

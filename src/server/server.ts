@@ -42,7 +42,7 @@ async function answer(exchange: Exchange, services: Services, engine: Engine): P
   const { request, url } = exchange;
   const { config, store, basePath } = services;
   if (request.mode === "navigate") {
-    throw new ApiError(403, "This address is an API: it cannot be opened as a page.");
+    throw new ApiError(403, "This URL belongs to an API: it cannot be opened as a page.");
   }
   const caller = await authenticate(request.headers, store);
   const limits = effectiveLimits(caller, config);

@@ -3,6 +3,7 @@ import type { Waiting } from "../contract/stream-part.ts";
 import { createChunkFactory, type ChatCompletionChunk } from "../openai/chunk.ts";
 import { completionUsage, type CompletionHead } from "../openai/completion.ts";
 import { DONE, encodeComment, encodeData } from "../openai/sse.ts";
+import { sleep } from "../util/sleep.ts";
 import type { Exchange } from "./exchange.ts";
 import type { ReplyPart } from "./generation.ts";
 
@@ -16,8 +17,8 @@ export interface StreamReplyOptions {
   head(): Promise<CompletionHead>;
   /** Settled before the reply's last frames are sent. */
   readonly exchange: Pick<Exchange, "settle" | "fail">;
-  /** Resolves when the error frame has had time to arrive. */
-  lastFrame(): Promise<void>;
+  /** Delay between an error frame and the error that ends the stream, in milliseconds. */
+  readonly errorFrameDelayMs: number;
 }
 
 /** The frames of one reply. A failure yields one error frame, then throws. */
@@ -47,7 +48,7 @@ export async function* streamReply(options: StreamReplyOptions): AsyncGenerator<
   } catch (error) {
     const apiError = await exchange.fail(error);
     yield encodeData(apiError.toBody());
-    await options.lastFrame();
+    await sleep(options.errorFrameDelayMs);
     throw new Error(apiError.message, { cause: error });
   }
 }

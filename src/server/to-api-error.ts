@@ -1,19 +1,19 @@
-/** The one place that turns whatever was thrown into an error with a status. */
+/** The only place that maps thrown errors to HTTP statuses. */
 import { EngineError } from "../contract/engine-error.ts";
 import { ApiError } from "../openai/error.ts";
 import { retryAfter } from "./rate-limit.ts";
 
-/** nginx's status for a request that the client gave up before its end. */
+/** nginx's status for a request that the client cancelled. */
 export const CLIENT_CLOSED_REQUEST = 499;
 
-/** How long a client should wait for the engine, in milliseconds: long enough for a turn to end. */
+/** Time after which a client should try again, in milliseconds: a reply may have ended by then. */
 const RETRY_AFTER_MS = 5_000;
 
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof EngineError) return fromEngineError(error);
-  // Its message was written for a developer, and may tell of internals.
-  return new ApiError(500, "The service failed while it handled this request.", { cause: error });
+  // Its message was written for developers, and may reveal internals.
+  return new ApiError(500, "The service failed while handling this request.", { cause: error });
 }
 
 function fromEngineError(error: EngineError): ApiError {
@@ -47,7 +47,7 @@ function fromEngineError(error: EngineError): ApiError {
     case "failed":
       return new ApiError(500, message, { cause: error });
     case "cancelled":
-      // Nobody reads it: the log does.
+      // The client is gone: the status is for the log.
       return new ApiError(CLIENT_CLOSED_REQUEST, message, { cause: error });
   }
 }

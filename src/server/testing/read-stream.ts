@@ -1,14 +1,14 @@
-/** Reading a body piece by piece, as a client that looks at each piece. */
+/** Reads a body chunk by chunk, as a client that looks at each chunk. */
 export function readChunks(response: Response) {
   if (response.body === null) throw new Error("The response has no body.");
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   return {
-    /** The next piece, or undefined at a clean end. */
+    /** The next chunk, or undefined at a clean end. */
     async next(): Promise<string | undefined> {
       const { done, value } = await reader.read();
       return done ? undefined : value;
     },
-    /** Everything from here, and the error that ended it, if one did. */
+    /** The rest of the body, and the error that ended it, if any. */
     async rest(): Promise<{ readonly text: string; readonly error?: unknown }> {
       let text = "";
       try {
@@ -25,7 +25,7 @@ export function readChunks(response: Response) {
   };
 }
 
-/** The values of a stream's `data:` frames; comments are left out, `[DONE]` is a string. */
+/** The parsed values of a stream's `data:` frames, without comments; `[DONE]` stays a string. */
 export function dataFrames(text: string): unknown[] {
   return text
     .split("\n\n")

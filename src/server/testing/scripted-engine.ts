@@ -1,4 +1,4 @@
-/** An engine that says what a test wrote down, and remembers what it was asked. */
+/** An engine that yields the parts that a test scripted, and keeps the requests that it got. */
 import type { Engine } from "../../contract/engine.ts";
 import type { GenerateRequest } from "../../contract/generate-request.ts";
 import type { StreamPart } from "../../contract/stream-part.ts";
@@ -22,7 +22,7 @@ export const text = (value: string): StreamPart => ({ type: "text", text: value 
 
 export class ScriptedEngine implements Engine {
   readonly requests: GenerateRequest[] = [];
-  /** Generations that were begun and not ended. */
+  /** Number of generations that have started and not ended. */
   open = 0;
   script: Script = async function* () {
     yield admitted;
@@ -31,14 +31,14 @@ export class ScriptedEngine implements Engine {
     yield finish;
   };
 
-  /** Says `parts` in order. */
+  /** Makes every generation yield `parts`. */
   say(...parts: readonly StreamPart[]): void {
     this.script = async function* () {
       yield* parts;
     };
   }
 
-  /** Says `parts`, then fails. */
+  /** Makes every generation yield `parts`, then throw `error`. */
   fail(error: Error, ...parts: readonly StreamPart[]): void {
     this.script = async function* () {
       yield* parts;
@@ -57,7 +57,7 @@ export class ScriptedEngine implements Engine {
   }
 }
 
-/** Waits for ever, but for a cancel: that rejects as an engine does. */
+/** Never resolves. Rejects as an engine does once `signal` is aborted. */
 export function untilCancelled(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
     const cancel = () => reject(new EngineError("cancelled", "The request was cancelled."));

@@ -1,4 +1,4 @@
-/** A whole service in Node: the server, a store in memory, a scripted engine, and a clock to set. */
+/** A complete service in Node: the server, a store in memory, a scripted engine, and a clock to set. */
 import { IDBFactory } from "fake-indexeddb";
 import "fake-indexeddb/auto";
 import type { Model } from "../../config/model.ts";
@@ -79,12 +79,12 @@ export async function createTestService({ limits, timing, services }: TestServic
     store,
     key,
     engine,
-    /** What the server reported, line by line. */
+    /** The problems that the server reported. */
     problems,
     server,
     send,
     get: (path: string) => send(path),
-    /** Posts a chat request, `model` and `messages` filled in. */
+    /** Posts a chat request; `model` and `messages` have defaults. */
     chat: (fields: object = {}, init: RequestInit = {}) =>
       send("/chat/completions", {
         method: "POST",

@@ -1,0 +1,47 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { errorOf } from "./testing/error-of.ts";
+import { createTestService, type TestService } from "./testing/test-service.ts";
+
+let service: TestService;
+
+beforeEach(async () => {
+  service = await createTestService();
+});
+
+describe("GET /models", () => {
+  it("lists the models that a request may name, with pricing, capabilities and state", async () => {
+    const { object, data } = await (await service.get("/models")).json();
+    expect(object).toBe("list");
+    expect(data.map(({ id, state }: { id: string; state: string }) => [id, state])).toEqual([
+      ["chat", "ready"],
+      ["eyes", "installed"],
+    ]);
+    expect(data[0]).toEqual({
+      id: "chat",
+      object: "model",
+      created: 1_700_000_000,
+      owned_by: "tests",
+      name: "Chat",
+      description: "Talks.",
+      context_length: 2048,
+      architecture: { input_modalities: ["text"], output_modalities: ["text"] },
+      pricing: { prompt: "0", completion: "0", request: "0", image: "0" },
+      supported_parameters: expect.arrayContaining(["tools", "stop", "seed", "temperature"]),
+      top_provider: { context_length: 2048, max_completion_tokens: 1024 },
+      engines: ["web-llm"],
+      download_bytes: 300,
+      memory_bytes: 5000,
+      license: "Apache-2.0",
+      state: "ready",
+    });
+  });
+
+  it("retrieves one, its id percent-encoded or not, and answers 404 for unlisted ids", async () => {
+    for (const path of ["/models/chat", "/models/%63hat"]) {
+      expect(await (await service.get(path)).json()).toMatchObject({ id: "chat", object: "model" });
+    }
+    for (const path of ["/models/absent", "/models/__proto__"]) {
+      expect(await errorOf(await service.get(path))).toMatchObject({ status: 404, code: "model_not_found" });
+    }
+  });
+});
