@@ -1,4 +1,4 @@
-/** The pieces of a streamed reply. */
+/** The chunks of a streamed reply. */
 import type { CompletionHead, CompletionUsage } from "./completion.ts";
 import type { FinishReason } from "./finish-reason.ts";
 
@@ -18,18 +18,18 @@ export interface ChunkDelta {
 
 export interface ChatCompletionChunk extends CompletionHead {
   readonly object: "chat.completion.chunk";
-  /** Empty in the chunk that carries the usage, else one choice. */
+  /** Empty in the chunk with the usage; one choice in every other. */
   readonly choices: {
     readonly index: 0;
     readonly delta: ChunkDelta;
     readonly logprobs: null;
     readonly finish_reason: FinishReason | null;
   }[];
-  /** Absent unless usage was asked for; then null in every chunk but the last. */
+  /** Absent unless the usage was requested; then null in every chunk but the last. */
   readonly usage?: CompletionUsage | null;
 }
 
-/** Makes the chunks of one reply. */
+/** Creates the chunks of one reply. */
 export function createChunkFactory(head: CompletionHead, includeUsage: boolean) {
   const chunk = (delta: ChunkDelta, finishReason: FinishReason | null): ChatCompletionChunk => ({
     id: head.id,
@@ -42,7 +42,7 @@ export function createChunkFactory(head: CompletionHead, includeUsage: boolean) 
   });
 
   return {
-    /** The first chunk: it says who speaks. */
+    /** The first chunk. */
     role: () => chunk({ role: "assistant", content: "" }, null),
     text: (text: string) => chunk({ content: text }, null),
     toolCall: (index: number, id: string, name: string) =>

@@ -1,4 +1,4 @@
-/** The reply that is not streamed. */
+/** A reply that is not streamed. */
 import type { ToolCall } from "./conversation.ts";
 import type { FinishReason } from "./finish-reason.ts";
 
@@ -9,18 +9,18 @@ export interface CompletionUsage {
   readonly prompt_tokens_details: { readonly cached_tokens: number };
 }
 
-/** What is the same in a completion and in every chunk of a stream. */
+/** The fields that a completion and every chunk of a stream have in common. */
 export interface CompletionHead {
   readonly id: string;
   /** Unix timestamp in seconds. */
   readonly created: number;
   readonly model: string;
-  /** Which model, engine and build replied. */
+  /** Model, engine and build that replied. */
   readonly system_fingerprint: string;
 }
 
 export interface CompletedReply {
-  /** "" where the model only called tools. */
+  /** "" if the model only called tools. */
   readonly content: string;
   readonly toolCalls: readonly ToolCall[];
   readonly finishReason: FinishReason;
@@ -45,7 +45,7 @@ export interface ChatCompletion extends CompletionHead {
   readonly usage: CompletionUsage;
 }
 
-/** Tokens as the engine counts them, as OpenAI names them. */
+/** The engine's token counts under OpenAI's names. */
 export function completionUsage(counts: {
   readonly promptTokens: number;
   readonly cachedTokens: number;

@@ -1,6 +1,6 @@
 /**
- * Prompts that are certain not to fit a model, told by counting alone, before they are copied to where the
- * tokenizer is. What passes may still be too long.
+ * Cheap checks that refuse prompts certain to exceed a model's context, before they are copied to the engine worker
+ * and tokenised. A prompt that passes may still be too long.
  */
 import { ApiError } from "./error.ts";
 
@@ -10,17 +10,17 @@ export interface ModelContext {
   readonly context_length: number;
 }
 
-/** No token of the vocabularies in use stands for half as many: the longest are runs of 128 to 256 spaces. */
+/** More than twice the longest tokens of the vocabularies in use: runs of 128 to 256 spaces. */
 const MAX_CHARACTERS_PER_TOKEN = 1024;
 
-/** @throws {ApiError} 400 where there are more turns than tokens: a template writes one for each at least */
-export function checkTurnCount(turns: number, bound: ModelContext): void {
-  if (turns > bound.context_length) throw overflow(bound);
+/** @throws {ApiError} 400 if there are more turns than tokens: each turn takes at least one */
+export function checkTurnCount(turns: number, model: ModelContext): void {
+  if (turns > model.context_length) throw overflow(model);
 }
 
-/** @throws {ApiError} 400 where the texts are longer than the longest tokens could make them */
-export function checkTextLength(characters: number, bound: ModelContext): void {
-  if (characters > bound.context_length * MAX_CHARACTERS_PER_TOKEN) throw overflow(bound);
+/** @throws {ApiError} 400 if the texts are too long even for the longest tokens */
+export function checkTextLength(characters: number, model: ModelContext): void {
+  if (characters > model.context_length * MAX_CHARACTERS_PER_TOKEN) throw overflow(model);
 }
 
 function overflow({ id, context_length: context }: ModelContext): ApiError {

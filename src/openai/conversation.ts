@@ -1,7 +1,6 @@
 /**
- * A conversation as the service works on it after validation: fields that OpenAI allows in several
- * forms have one form here. The HTTP schema (`request.ts`) parses into it, the wire carries it, and
- * an engine renders it.
+ * A validated conversation: fields that OpenAI allows in several forms have one form here. The HTTP schema
+ * (`request.ts`) parses into it, the wire carries it, and an engine renders it.
  */
 import * as z from "zod/mini";
 
@@ -9,9 +8,9 @@ export const textPartSchema = z.object({ type: z.literal("text"), text: z.string
 
 export const imagePartSchema = z.object({
   type: z.literal("image"),
-  /** A `data:` URL, or an absolute one of our own origin or of a host that the deployment allows. */
+  /** A `data:` URL, or an absolute URL of our own origin or of a host that the deployment allows. */
   url: z.string(),
-  /** Where the request has it, for errors: `messages[2].content[1].image_url.url`. */
+  /** The field of the request, for errors: `messages[2].content[1].image_url.url`. */
   field: z.string(),
 });
 
@@ -25,7 +24,7 @@ export const toolCallSchema = z.object({
   }),
 });
 
-/** One turn. System messages are not turns: they are folded into `Conversation.system`. */
+/** One turn. System messages are not turns: `Conversation.system` holds their texts. */
 export const turnSchema = z.discriminatedUnion("role", [
   z.object({
     role: z.literal("user"),
@@ -34,7 +33,7 @@ export const turnSchema = z.discriminatedUnion("role", [
   }),
   z.object({
     role: z.literal("assistant"),
-    /** "" where the client sent null or nothing. */
+    /** "" if the client sent null or nothing. */
     content: z.string(),
     tool_calls: z.array(toolCallSchema),
     name: z.exactOptional(z.string()),
@@ -61,13 +60,13 @@ export const responseFormatSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("json_object") }),
   z.object({
     type: z.literal("json_schema"),
-    /** Absent where the schema came beside the type `json_object`. */
+    /** Absent if the schema came with the type `json_object`. */
     name: z.exactOptional(z.string()),
     schema: z.record(z.string(), z.unknown()),
   }),
 ]);
 
-/** Sampling controls, forwarded to the engine unchanged; an absent one is the model's own default. */
+/** Sampling controls, forwarded to the engine unchanged. If one is absent, the model's default applies. */
 export const samplingSchema = z.object({
   temperature: z.exactOptional(z.number()),
   top_p: z.exactOptional(z.number()),
@@ -77,7 +76,7 @@ export const samplingSchema = z.object({
 });
 
 export const conversationSchema = z.object({
-  /** The service's identity, then every system message of the client in order, joined by blank lines. */
+  /** The service's identity, then the client's system messages in order, joined by blank lines. */
   system: z.string(),
   turns: z.array(turnSchema),
   tools: z.array(toolSchema),
@@ -85,7 +84,7 @@ export const conversationSchema = z.object({
   parallel_tool_calls: z.boolean(),
   response_format: responseFormatSchema,
   sampling: samplingSchema,
-  /** Texts that end the reply; none is empty. */
+  /** Texts that end the reply; never empty strings. */
   stop: z.array(z.string()),
 });
 

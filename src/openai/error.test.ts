@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { ApiError, fieldError, quote } from "./error.ts";
 
 describe("ApiError", () => {
-  it("has OpenAI's shape, with null for what is not given", () => {
+  it("has OpenAI's shape, with null for absent values", () => {
     expect(new ApiError(404, "No.").toBody()).toEqual({
       error: { message: "No.", type: "invalid_request_error", param: null, code: null },
     });
@@ -13,7 +13,7 @@ describe("ApiError", () => {
     });
   });
 
-  it("is Unicode that every JSON parser takes, whatever it quotes and wherever it is cut", () => {
+  it("is well-formed Unicode, whatever it quotes and wherever it is cut", () => {
     const messages = [`${quote("\uD800")} is none.`, "😀".repeat(600), `a${"😀".repeat(600)}`];
     for (const message of messages) {
       const body = JSON.stringify(new ApiError(400, message).toBody());
@@ -21,7 +21,7 @@ describe("ApiError", () => {
     }
   });
 
-  it("stays under 8 kB whatever it is about", () => {
+  it("stays under 8 kB, whatever the input", () => {
     const hostile = "\uD800".repeat(1_000_000);
     const { length } = JSON.stringify(new ApiError(400, hostile, { param: hostile }).toBody());
     expect(length).toBeLessThan(8_000);

@@ -20,11 +20,11 @@ export interface ApiErrorOptions extends ErrorOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Bounds that keep an error body under 8 kB when every character becomes a six-byte escape. */
+/** Limits that keep an error body under 8 kB even if every character becomes a six-byte escape. */
 const MAX_MESSAGE_LENGTH = 900;
 const MAX_PARAM_LENGTH = 200;
 
-/** An error with an HTTP status. `message` says what was wrong and what would be right. */
+/** An error with an HTTP status. `message` says what is wrong and what would be right. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
   readonly type: ErrorType;
@@ -44,7 +44,7 @@ export class ApiError extends Error {
     this.headers = options.headers ?? {};
   }
 
-  /** The body to send, cut to a length that any input stays under. */
+  /** The body to send, truncated so that its size does not depend on the input. */
   toBody(): ErrorBody {
     return {
       error: {
@@ -57,17 +57,20 @@ export class ApiError extends Error {
   }
 }
 
-/** A 400 that names the field at fault. */
+/** A 400 that names the invalid field. `problem` completes the sentence "'param' …". */
 export function fieldError(param: string, problem: string): ApiError {
   return new ApiError(400, `'${param}' ${problem}.`, { param });
 }
 
-/** A client's text, short enough to stand in a message. */
+/** A client's text in quotes, truncated for a message. */
 export function quote(text: string): string {
   return `'${truncate(text, 64)}'`;
 }
 
-/** Well-formed, though the client's text was not or the cut falls into a character: some JSON parsers insist. */
+/**
+ * The result is well-formed Unicode, even if the client's text is not or the cut splits a surrogate pair: some JSON
+ * parsers reject anything else.
+ */
 function truncate(text: string, length: number): string {
   return toWellFormed(text.length <= length ? text : `${text.slice(0, length - 1)}…`);
 }

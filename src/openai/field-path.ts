@@ -1,7 +1,7 @@
-/** Where a field is, as OpenAI writes it: `messages[2].content[1].image_url.url`. */
 import type * as z from "zod/mini";
 import { ApiError, fieldError } from "./error.ts";
 
+/** A field's path as OpenAI writes it: `messages[2].content[1].image_url.url`. */
 export function fieldPath(path: readonly PropertyKey[]): string {
   return path.reduce<string>((text, key) => {
     if (typeof key === "number") return `${text}[${key}]`;
@@ -10,8 +10,8 @@ export function fieldPath(path: readonly PropertyKey[]): string {
 }
 
 /**
- * Parses `input`, whose place in the request is `at`.
- * @throws {ApiError} 400 naming the first field at fault
+ * Parses `input`, the field `at` of the request.
+ * @throws {ApiError} 400 naming the first invalid field
  */
 export function parseField<T>(schema: z.ZodMiniType<T>, input: unknown, at: readonly PropertyKey[] = []): T {
   const result = schema.safeParse(input);

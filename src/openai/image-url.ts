@@ -1,20 +1,18 @@
-/** Where an image may come from. */
-
 const DATA_PREFIX = /^data:image\/(?:png|jpeg|webp|gif);base64,/;
-/** Searched for, rather than its opposite matched: a match of megabytes overflows the matcher's stack. */
+/** A search for a wrong character, since a match of megabytes of right ones overflows the matcher's stack. */
 const NOT_BASE64 = /[^A-Za-z0-9+/=]/;
 
-/** Images in one request. */
+/** Per request. */
 export const MAX_IMAGES = 16;
 
 export interface ImageSources {
   /** The service's own origin, for example `https://example.org`. */
   readonly origin: string;
-  /** Hosts, with their port where it is not the default, from which images may be fetched over https. */
+  /** Hosts, with their port unless it is the default one, from which images may be fetched over https. */
   readonly allowedHosts: readonly string[];
 }
 
-/** What is wrong with an image's URL, completing "'field' …", or undefined where nothing is. */
+/** The problem with an image's URL, completing the sentence "'field' …", or undefined if there is none. */
 export function imageUrlProblem(url: string, { origin, allowedHosts }: ImageSources): string | undefined {
   if (/^data:/i.test(url)) {
     const prefix = DATA_PREFIX.exec(url)?.[0];
@@ -25,7 +23,7 @@ export function imageUrlProblem(url: string, { origin, allowedHosts }: ImageSour
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   if (parsed?.username === "" && parsed.password === "") {
     const { protocol, host } = parsed;
-    // Not `origin` alone: a blob URL has the origin of its page, and cannot be fetched elsewhere.
+    // The origin is not enough: a blob URL has the origin of its page, and cannot be fetched by others.
     if ((protocol === "https:" || protocol === "http:") && parsed.origin === origin) return undefined;
     if (protocol === "https:" && allowedHosts.includes(host)) return undefined;
   }

@@ -6,12 +6,12 @@ const parse = (text: string) => runAtOnce(parseJsonBody(new TextEncoder().encode
 const nested = (levels: number) => `{"a":${"[".repeat(levels - 1)}${"]".repeat(levels - 1)}}`;
 
 describe("parseJsonBody", () => {
-  it("gives the object, a byte order mark or not", () => {
+  it("parses an object, with or without a byte order mark", () => {
     expect(parse('{"a":"é😀"}')).toEqual({ a: "é😀" });
     expect(parse('\uFEFF{"a":1}')).toEqual({ a: 1 });
   });
 
-  it.each(["", "{", "{'a':1}", '{"a":1}x', "undefined"])("refuses what is not JSON: %s", (text) => {
+  it.each(["", "{", "{'a':1}", '{"a":1}x', "undefined"])("refuses text that is not JSON: %s", (text) => {
     expect(() => parse(text)).toThrow("The body could not be parsed: it must be JSON in UTF-8.");
   });
 
@@ -20,11 +20,11 @@ describe("parseJsonBody", () => {
     expect(() => runAtOnce(parseJsonBody(bytes))).toThrow("UTF-8");
   });
 
-  it.each(["[]", "null", "7", '"text"'])("refuses what is not an object: %s", (text) => {
+  it.each(["[]", "null", "7", '"text"'])("refuses JSON that is not an object: %s", (text) => {
     expect(() => parse(text)).toThrow("The body must be a JSON object.");
   });
 
-  it("bounds the nesting, and counts no bracket of a string", () => {
+  it("bounds the nesting, and ignores brackets in strings", () => {
     expect(parse(nested(MAX_NESTING_DEPTH))).toHaveProperty("a");
     expect(() => parse(nested(MAX_NESTING_DEPTH + 1))).toThrow("nested deeper than 128");
     expect(() => parse("[".repeat(1_000_000))).toThrow("nested deeper than 128");

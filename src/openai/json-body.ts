@@ -1,18 +1,18 @@
-/** From a body's bytes to a JSON object, with the work bounded before anything looks into it. */
+/** Parses a body's bytes into a JSON object, and bounds the work that a hostile body can cause. */
 import { ApiError } from "./error.ts";
 import type { Sliced } from "./sliced.ts";
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Deeper nesting than any sound request has, and shallow enough for every recursion after this one. */
+/** More than any sensible request needs, and few enough for every recursive function that follows. */
 export const MAX_NESTING_DEPTH = 128;
-/** More values than any sound request has. Parsing them takes a tenth of a second, not the many of a hostile body. */
+/** More than any sensible request needs. Parsing them takes a tenth of a second. */
 export const MAX_VALUES = 250_000;
 
-/** Bytes that are looked at in one go: a few milliseconds. */
+/** Bytes per slice: a few milliseconds of work. */
 export const JSON_BYTES_PER_SLICE = 2 ** 20;
 
-/** @throws {ApiError} 400 where the bytes are not a JSON object in UTF-8, or it is too large in structure */
+/** @throws {ApiError} 400 if the bytes are not a JSON object in UTF-8, or are too deep or have too many values */
 export function* parseJsonBody(bytes: Uint8Array): Sliced<JsonObject> {
   yield* checkStructure(bytes);
   const body = parse(yield* decode(bytes));
@@ -35,7 +35,7 @@ function* decode(bytes: Uint8Array): Sliced<string> {
   return pieces.join("");
 }
 
-/** In one go: a body within the limits takes at most a tenth of a second. */
+/** Not in slices: a body within the limits takes at most a tenth of a second. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -44,7 +44,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Parser messages quote the body and differ between browsers, so none is passed on. */
+/** Without the parser's message, which quotes the body and differs between browsers. */
 function unreadable(): ApiError {
   return new ApiError(400, "The body could not be parsed: it must be JSON in UTF-8.");
 }
@@ -57,8 +57,8 @@ const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /**
- * Bounds the depth and the number of values of JSON text. They are counted before parsing, because a parser
- * takes a gigabyte for ten million brackets. The bytes of a character beyond ASCII are none of those sought.
+ * Bounds the depth and the number of values of JSON text. They are counted before parsing, because a parser takes a
+ * gigabyte for ten million brackets. No byte of a character beyond ASCII equals one of those counted.
  *
  * @throws {ApiError} 400
  */
@@ -67,7 +67,7 @@ function* checkStructure(bytes: Uint8Array): Sliced<void> {
   let values = 1;
   let inString = false;
   for (let at = 0; at < bytes.length; yield) {
-    // A backslash may have led beyond the end of its slice.
+    // A backslash at a slice's end has moved `at` beyond it.
     const end = Math.min(bytes.length, at + JSON_BYTES_PER_SLICE);
     for (; at < end; at += 1) {
       const byte = bytes[at];

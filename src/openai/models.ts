@@ -1,6 +1,6 @@
-/** The listing of models: OpenAI's four fields, OpenRouter's names for cost and ability, and our own. */
+/** The list of models: OpenAI's four fields, OpenRouter's names for pricing and capabilities, and our own. */
 
-/** Whether the model is in memory, on this machine, or on its way into memory. */
+/** `ready`: loaded into memory; `loading`: being loaded; `installed`: on this machine, but not in memory. */
 export type ModelState = "ready" | "installed" | "loading";
 
 export interface ModelObject {
@@ -17,7 +17,7 @@ export interface ModelObject {
     readonly input_modalities: readonly string[];
     readonly output_modalities: readonly string[];
   };
-  /** US dollars a token, as text. Generation is on the user's own machine, so all are "0". */
+  /** US dollars per token, as text. Generation runs on the user's machine, so all are "0". */
   readonly pricing: {
     readonly prompt: "0";
     readonly completion: "0";
@@ -29,7 +29,7 @@ export interface ModelObject {
   readonly engines: readonly string[];
   readonly download_bytes: number;
   readonly memory_bytes: number;
-  /** Null where it is not known. */
+  /** Null if unknown. */
   readonly license: string | null;
   readonly state: ModelState;
 }
@@ -41,7 +41,7 @@ export interface ModelList {
 
 export const FREE_PRICING = { prompt: "0", completion: "0", request: "0", image: "0" } as const;
 
-/** Request fields that change a reply, the same for every model. */
+/** Request fields that affect a reply, the same for every model. */
 export const SUPPORTED_PARAMETERS = [
   "frequency_penalty",
   "parallel_tool_calls",

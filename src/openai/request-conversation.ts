@@ -1,4 +1,4 @@
-/** Rules that span messages: which turn may follow which, and where system texts go. */
+/** Rules that span messages: the order of turns, and the place of system texts. */
 import type { Turn } from "./conversation.ts";
 import { fieldError, quote } from "./error.ts";
 import type { ChatMessage } from "./request-message.ts";
@@ -8,17 +8,16 @@ type UserMessage = Extract<ChatMessage, { role: "user" }>;
 type UserContent = Extract<Turn, { role: "user" }>["content"];
 type AssistantMessage = Extract<ChatMessage, { role: "assistant" }>;
 
-/** The system texts that stand first, in order, and then the turns. */
 export interface SystemAndTurns {
   readonly system: string;
   readonly turns: Turn[];
 }
 
 /**
- * Folds all system and developer messages, wherever they stand, behind `identity`, joined by blank lines,
- * and checks that every tool call is answered once before the conversation goes on.
+ * Moves the texts of all system and developer messages behind `identity`, joined by blank lines, and checks that every
+ * tool call is answered once before the conversation goes on.
  *
- * @throws {import("./error.ts").ApiError} 400 naming the message at fault
+ * @throws {import("./error.ts").ApiError} 400 naming the invalid message
  */
 export function toSystemAndTurns(messages: readonly ChatMessage[], identity: string): SystemAndTurns {
   const systems = [identity];
@@ -32,13 +31,13 @@ export function toSystemAndTurns(messages: readonly ChatMessage[], identity: str
         systems.push(message.content);
         break;
       case "user":
-        calls.expectNone(at);
+        calls.assertNone(at);
         turns.push(userTurn(message, at));
         break;
       case "assistant":
-        calls.expectNone(at);
+        calls.assertNone(at);
         turns.push(assistantTurn(message, at));
-        calls.issue(message, at);
+        calls.add(message, at);
         break;
       case "tool":
         calls.answer(message.tool_call_id, at);
@@ -46,15 +45,15 @@ export function toSystemAndTurns(messages: readonly ChatMessage[], identity: str
         break;
     }
   }
-  calls.expectNone();
+  calls.assertNone();
   return { system: systems.filter((text) => text !== "").join("\n\n"), turns };
 }
 
-/** Texts that follow each other are one: a model sees no border between them. */
+/** Adjacent texts are joined: a model sees no border between them. */
 function userTurn({ role, content, name }: UserMessage, at: string): Turn {
   const parts: UserContent = [];
   let texts: string[] = [];
-  const endText = () => {
+  const flushTexts = () => {
     if (texts.length > 0) parts.push({ type: "text", text: texts.join("") });
     texts = [];
   };
@@ -63,15 +62,15 @@ function userTurn({ role, content, name }: UserMessage, at: string): Turn {
       texts.push(part.text);
       continue;
     }
-    endText();
+    flushTexts();
     const field = `${at}.content[${index}].image_url.url`;
     parts.push({ type: "image", url: part.image_url.url, field });
   }
-  endText();
+  flushTexts();
   return { ...omitNullish({ role, name }), content: parts };
 }
 
-/** The length of all texts that the prompt has for certain. */
+/** The length of all texts that are sure to be in the prompt. */
 export function countCharacters({ system, turns }: SystemAndTurns): number {
   return turns.reduce((sum, turn) => sum + textLength(turn), system.length);
 }
@@ -85,24 +84,24 @@ function assistantTurn({ role, content, tool_calls, name }: AssistantMessage, at
   if ((content ?? undefined) === undefined && (tool_calls ?? undefined) === undefined) {
     throw fieldError(
       `${at}.content`,
-      "must be a string or an array of text parts where there are no 'tool_calls'",
+      "must be a string or an array of text parts if there are no 'tool_calls'",
     );
   }
   return { ...omitNullish({ role, name }), content: content ?? "", tool_calls: tool_calls ?? [] };
 }
 
-/** The calls that the last assistant message issued and no tool message has answered yet. */
+/** The calls of the last assistant message that no tool message has answered yet. */
 class PendingToolCalls {
-  #issuer = "";
+  #message = "";
   readonly #open = new Set<string>();
   readonly #answered = new Set<string>();
 
-  issue({ tool_calls }: AssistantMessage, at: string): void {
-    this.#issuer = at;
+  add({ tool_calls }: AssistantMessage, at: string): void {
+    this.#message = at;
     this.#answered.clear();
     for (const [index, { id }] of (tool_calls ?? []).entries()) {
       if (this.#open.has(id))
-        throw fieldError(`${at}.tool_calls[${index}].id`, "must differ from the ids before it");
+        throw fieldError(`${at}.tool_calls[${index}].id`, "must be unique within the message");
       this.#open.add(id);
     }
   }
@@ -115,24 +114,24 @@ class PendingToolCalls {
     throw fieldError(
       `${at}.tool_call_id`,
       this.#answered.has(id)
-        ? `must name a call without an answer: ${quote(id)} has one already`
-        : `must be the id of a call in the assistant message before it: ${quote(id)} is none`,
+        ? `must be the id of an unanswered tool call: ${quote(id)} has been answered`
+        : `must be the id of a tool call in the assistant message before it: ${quote(id)} is not`,
     );
   }
 
-  /** @throws {import("./error.ts").ApiError} where a call still waits; `next` is the message that came instead */
-  expectNone(next?: string): void {
+  /** @throws {import("./error.ts").ApiError} if a call is unanswered; `next` is the message that came instead */
+  assertNone(next?: string): void {
     const [id] = this.#open;
     if (id === undefined) return;
     if (next === undefined) {
       throw fieldError(
-        `${this.#issuer}.tool_calls`,
-        `must be answered by 'tool' messages: ${quote(id)} is not`,
+        `${this.#message}.tool_calls`,
+        `must all be answered by 'tool' messages: ${quote(id)} is not`,
       );
     }
     throw fieldError(
       `${next}.role`,
-      `must be 'tool' as long as a call of ${this.#issuer} has no answer: ${quote(id)} has none`,
+      `must be 'tool' until all tool calls of ${this.#message} are answered: ${quote(id)} is not`,
     );
   }
 }

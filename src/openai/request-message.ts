@@ -6,7 +6,7 @@ const CONTENT = "must be a string or a non-empty array of content parts";
 const DETAIL = "must be 'auto', 'low' or 'high'";
 
 const textPart = z.object(
-  { type: z.literal("text", "must be 'text': only a user's message takes other parts"), text: textSchema },
+  { type: z.literal("text", "must be 'text': only user messages may have other parts"), text: textSchema },
   "must be a content part: an object with a 'type'",
 );
 
@@ -28,7 +28,7 @@ const userPart = z.discriminatedUnion("type", [textPart, imagePart], {
       : "must be a content part: an object with a 'type'",
 });
 
-/** Content in one form: a string is one text part. */
+/** Content as a list of parts: a string becomes one text part. */
 function contentOf<T>(part: z.ZodMiniType<T>) {
   const parts = listOf(part, { problem: CONTENT });
   return z.pipe(

@@ -1,15 +1,15 @@
-/** A request's messages, parsed in slices: there may be so many that it takes seconds. */
+/** Parses a request's messages in slices: there may be so many that it takes seconds. */
 import { type ModelContext, checkTurnCount } from "./context-length.ts";
 import { fieldError } from "./error.ts";
 import { fieldPath } from "./field-path.ts";
 import { chatMessageSchema, type ChatMessage } from "./request-message.ts";
 import type { Sliced } from "./sliced.ts";
 
-/** Messages and content parts that are parsed in one go: some ten microseconds each. */
+/** Messages and content parts per slice, at some ten microseconds each. */
 export const MAX_ITEMS_PER_SLICE = 1024;
 
-/** @throws {import("./error.ts").ApiError} 400 naming the first field at fault, or for more turns than could fit */
-export function* parseMessages(input: unknown, bound: ModelContext): Sliced<ChatMessage[]> {
+/** @throws {import("./error.ts").ApiError} 400 naming the first invalid field, or if there are too many turns */
+export function* parseMessages(input: unknown, context: ModelContext): Sliced<ChatMessage[]> {
   if (!Array.isArray(input) || input.length === 0) {
     throw fieldError("messages", "must be a non-empty array of messages");
   }
@@ -18,14 +18,14 @@ export function* parseMessages(input: unknown, bound: ModelContext): Sliced<Chat
   let turns = 0;
   let items = 0;
   for (const [index, value] of values.entries()) {
-    checkTurnCount(listIn(value, "tool_calls").length, bound);
-    const parts = listIn(value, "content");
+    checkTurnCount(arrayField(value, "tool_calls").length, context);
+    const parts = arrayField(value, "content");
     const message =
       parts.length > MAX_ITEMS_PER_SLICE
         ? yield* parseLongMessage(value, parts, index)
         : parseMessage(value, index);
     messages.push(message);
-    if (message.role !== "system" && message.role !== "developer") checkTurnCount((turns += 1), bound);
+    if (message.role !== "system" && message.role !== "developer") checkTurnCount((turns += 1), context);
     items += 1 + (parts.length % MAX_ITEMS_PER_SLICE);
     if (items >= MAX_ITEMS_PER_SLICE) {
       items = 0;
@@ -35,7 +35,7 @@ export function* parseMessages(input: unknown, bound: ModelContext): Sliced<Chat
   return messages;
 }
 
-/** @param first the place of the message's first content part among all that the client sent */
+/** @param first index of `input`'s first content part in the message that the client sent */
 function parseMessage(input: unknown, index: number, first = 0): ChatMessage {
   const result = chatMessageSchema.safeParse(input);
   if (result.success) return result.data;
@@ -45,7 +45,7 @@ function parseMessage(input: unknown, index: number, first = 0): ChatMessage {
   throw fieldError(fieldPath(["messages", index, ...moved]), message);
 }
 
-/** A message with many parts: parsed as several with some of them each, which are then one again. */
+/** Parses a message with many parts as several messages with some of the parts each, and joins them. */
 function* parseLongMessage(input: unknown, parts: readonly unknown[], index: number): Sliced<ChatMessage> {
   let whole: ChatMessage | undefined;
   for (let first = 0; first < parts.length; first += MAX_ITEMS_PER_SLICE) {
@@ -55,11 +55,11 @@ function* parseLongMessage(input: unknown, parts: readonly unknown[], index: num
     whole = whole === undefined ? parsed : append(whole, parsed);
     yield;
   }
-  if (whole === undefined) throw new Error("A message without parts is not long.");
+  if (whole === undefined) throw new Error("A long message must have parts.");
   return whole;
 }
 
-/** `message` with the content of `more`, which has the same role. */
+/** Joins the contents of two messages of the same role. */
 function append(message: ChatMessage, more: ChatMessage): ChatMessage {
   if (message.role === "user") {
     if (more.role === "user") message.content.push(...more.content);
@@ -70,7 +70,7 @@ function append(message: ChatMessage, more: ChatMessage): ChatMessage {
     : { ...message, content: (message.content ?? "") + (more.content ?? "") };
 }
 
-function listIn(value: unknown, name: "content" | "tool_calls"): readonly unknown[] {
+function arrayField(value: unknown, name: "content" | "tool_calls"): readonly unknown[] {
   if (typeof value !== "object" || value === null) return [];
   const found: unknown = Object.getOwnPropertyDescriptor(value, name)?.value;
   return Array.isArray(found) ? found : [];

@@ -1,4 +1,4 @@
-/** A body may be large, or of many small things: no slice of the work on it is. */
+/** A body may be large, or have many small values: the work on it is done in slices of bounded size. */
 import { describe, expect, it } from "vitest";
 import { JSON_BYTES_PER_SLICE, parseJsonBody } from "./json-body.ts";
 import { MAX_ITEMS_PER_SLICE } from "./request-messages.ts";
@@ -18,7 +18,7 @@ const many = <T>(length: number, make: (index: number) => T) =>
 const parse = (messages: readonly unknown[]) => parseChatRequest({ model: "m", messages }, rules);
 
 describe("a large body", () => {
-  it("is read in slices, wherever their borders lie", () => {
+  it("is parsed in slices, wherever their borders lie", () => {
     for (const shift of [0, 1, 2, 3]) {
       const value = {
         ["k".repeat(1 + shift)]: `\\"é😀`.repeat(JSON_BYTES_PER_SLICE / 4),
@@ -31,7 +31,7 @@ describe("a large body", () => {
     }
   });
 
-  it("is refused beyond the first slice too", () => {
+  it("is refused for faults after the first slice too", () => {
     const deep = `{"a":"${"x".repeat(JSON_BYTES_PER_SLICE)}","b":${"[".repeat(200)}`;
     expect(() => runAtOnce(parseJsonBody(new TextEncoder().encode(deep)))).toThrow("nested deeper");
     const broken = new Uint8Array(2 * JSON_BYTES_PER_SLICE).fill(0x20).fill(0xff, JSON_BYTES_PER_SLICE + 1);
@@ -57,13 +57,13 @@ describe("many messages", () => {
     const { system, turns } = value.conversation;
     const letters = JSON.stringify([system, ...turns.map(({ content }) => content)]).match(/a/g);
     expect(letters?.length).toBeGreaterThanOrEqual(20_000);
-    // The conversation is copied to the engine's worker and parsed again there: it has few parts.
+    // The conversation is copied to the engine worker and parsed again there, so it must have few parts.
     expect(
       turns.reduce((sum, { content }) => sum + (typeof content === "string" ? 1 : content.length), 0),
     ).toBeLessThanOrEqual(messages.length);
   });
 
-  it("names the part at fault in a long message", () => {
+  it("are refused by the name of the invalid part in a long message", () => {
     const content = many<unknown>(5_000, () => ({ type: "text", text: "a" })).with(4_321, {
       type: "text",
       text: 7,
@@ -75,7 +75,7 @@ describe("many messages", () => {
   });
 });
 
-describe("a prompt that is certain not to fit", () => {
+describe("a prompt that cannot fit the context", () => {
   const overflow = expect.objectContaining({
     status: 400,
     code: "context_length_exceeded",
@@ -89,7 +89,7 @@ describe("a prompt that is certain not to fit", () => {
     }
   };
 
-  it("is refused for its turns before the rest of them is parsed", () => {
+  it("is refused for its turns before the remaining ones are parsed", () => {
     let looks = 0;
     const spy = new Proxy({}, { get: () => ((looks += 1), undefined) });
     expect(thrownBy([...many(CONTEXT + 1, () => user), spy])).toEqual(overflow);
@@ -113,7 +113,7 @@ describe("a prompt that is certain not to fit", () => {
 });
 
 describe("runSliced", () => {
-  it("lets timers and messages in after each slice", async () => {
+  it("lets timers and messages run after each slice", async () => {
     const seen: string[] = [];
     const { port1, port2 } = new MessageChannel();
     port1.addEventListener("message", () => seen.push("message"));
@@ -121,7 +121,7 @@ describe("runSliced", () => {
     const work = function* () {
       port2.postMessage(0);
       yield;
-      // A message comes by its own way: some slices later at the latest.
+      // A message arrives on a queue of its own, a few slices later at most.
       for (let slice = 0; slice < 20 && seen.length === 0; slice += 1) yield;
       seen.push("work");
       return 7;
@@ -131,7 +131,7 @@ describe("runSliced", () => {
     port1.close();
   });
 
-  it("ends with its signal", async () => {
+  it("rejects when its signal is aborted", async () => {
     const controller = new AbortController();
     const work = function* () {
       for (;;) {

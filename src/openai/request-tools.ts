@@ -1,4 +1,4 @@
-/** Tools, the choice among them, and the format of the reply. */
+/** The request fields `tools`, `tool_choice`, `parallel_tool_calls` and `response_format`. */
 import * as z from "zod/mini";
 import type { ResponseFormat, Tool, ToolChoice } from "./conversation.ts";
 import { fieldError, quote } from "./error.ts";
@@ -11,7 +11,7 @@ import {
   omitNullish,
 } from "./schema-parts.ts";
 
-/** As many tools as OpenAI takes. */
+/** OpenAI's limit. */
 const MAX_TOOLS = 128;
 
 const parametersSchema = jsonSchemaSchema.check(
@@ -30,7 +30,7 @@ const toolSchema = z.pipe(
           name: functionNameSchema,
           description: z.nullish(textSchema),
           parameters: z.nullish(parametersSchema),
-          // Arguments follow the schema either way.
+          // Arguments always follow the schema.
           strict: z.nullish(z.boolean("must be a boolean")),
         },
         "must be an object with a 'name'",
@@ -40,7 +40,7 @@ const toolSchema = z.pipe(
   ),
   z.transform(({ function: { name, description, parameters } }): Tool => ({
     ...omitNullish({ name, description }),
-    // Without parameters a function takes none, as OpenAI documents it.
+    // A function without `parameters` takes no arguments, as OpenAI documents.
     parameters: parameters ?? { type: "object", properties: {} },
   })),
 );
@@ -74,7 +74,7 @@ export const requestResponseFormatSchema = z.pipe(
     "type",
     [
       z.object({ type: z.literal("text") }),
-      // OpenAI's form has no schema; llama.cpp's, which Instructor's JSON_SCHEMA mode sends as well, has one.
+      // OpenAI's form has no schema; llama.cpp's has one, and Instructor's JSON_SCHEMA mode sends it.
       z.object({ type: z.literal("json_object"), schema: z.nullish(jsonSchemaSchema) }),
       z.object({
         type: z.literal("json_schema"),
@@ -83,7 +83,7 @@ export const requestResponseFormatSchema = z.pipe(
             name: functionNameSchema,
             description: z.nullish(textSchema),
             schema: jsonSchemaSchema,
-            // The reply follows the schema either way.
+            // The reply always follows the schema.
             strict: z.nullish(z.boolean("must be a boolean")),
           },
           "must be an object with 'name' and 'schema'",
@@ -118,12 +118,12 @@ export interface ToolFields {
   readonly parallel_tool_calls: boolean | undefined;
 }
 
-/** @throws {import("./error.ts").ApiError} 400 where the fields do not go together */
+/** @throws {import("./error.ts").ApiError} 400 if the fields contradict each other */
 export function checkToolFields({ tools, tool_choice, parallel_tool_calls }: ToolFields): void {
   const names = new Set<string>();
   for (const [index, { name }] of (tools ?? []).entries()) {
     if (names.has(name))
-      throw fieldError(`tools[${index}].function.name`, `must be unique: ${quote(name)} is taken`);
+      throw fieldError(`tools[${index}].function.name`, `must be unique: ${quote(name)} is used twice`);
     names.add(name);
   }
   if (tools === undefined) {
@@ -133,6 +133,9 @@ export function checkToolFields({ tools, tool_choice, parallel_tool_calls }: Too
     }
   }
   if (tool_choice?.type === "function" && !names.has(tool_choice.name)) {
-    throw fieldError("tool_choice", `must name one of the 'tools': ${quote(tool_choice.name)} is none`);
+    throw fieldError(
+      "tool_choice",
+      `must name one of the 'tools': ${quote(tool_choice.name)} is not among them`,
+    );
   }
 }

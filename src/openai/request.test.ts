@@ -1,45 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { ApiError } from "./error.ts";
 import type { JsonObject } from "./json-body.ts";
+import { parseChatRequest } from "./request.ts";
+import { answer, call, calls, fault, image, parse, png, rules, user, weather } from "./testing/parse-chat.ts";
 import { runAtOnce } from "./testing/run-at-once.ts";
-import { type ChatRequest, parseChatRequest, type RequestRules } from "./request.ts";
-
-const models = new Map([
-  ["chat", { input_modalities: ["text"], context_length: 8192 }],
-  ["eyes", { input_modalities: ["text", "image"], context_length: 8192 }],
-]);
-
-const rules: RequestRules = {
-  identity: "You are Insitu.",
-  model: (id) => models.get(id),
-  images: { origin: "https://example.org", allowedHosts: ["images.example.com"] },
-};
-
-const user = { role: "user", content: "Hello" };
-const weather = { type: "function", function: { name: "weather", parameters: { type: "object" } } };
-
-function parse(fields: JsonObject): ChatRequest {
-  return runAtOnce(parseChatRequest({ model: "chat", messages: [user], ...fields }, rules));
-}
-
-function fault(fields: JsonObject): Pick<ApiError, "status" | "param" | "code" | "message"> {
-  try {
-    parse(fields);
-  } catch (error) {
-    if (error instanceof ApiError) return error;
-    throw error;
-  }
-  throw new Error(`Accepted: ${JSON.stringify(fields)}`);
-}
-
-const call = (id: string) => ({ id, type: "function", function: { name: "weather", arguments: "{}" } });
-const calls = (...ids: string[]) => ({ role: "assistant", tool_calls: ids.map(call) });
-const answer = (id: string) => ({ role: "tool", tool_call_id: id, content: "sunny" });
-const image = (url: string) => ({ type: "image_url", image_url: { url } });
-const png = "data:image/png;base64,iVBORw0KGgo=";
 
 describe("parseChatRequest", () => {
-  it("fills in what a short request leaves out", () => {
+  it("fills in the defaults of a short request", () => {
     expect(parse({})).toEqual({
       model: "chat",
       stream: false,
@@ -58,7 +24,7 @@ describe("parseChatRequest", () => {
     });
   });
 
-  it("counts null as absent in every field, and does not name it as ignored", () => {
+  it("treats null as absent in every field, and does not list it as ignored", () => {
     const fields = [
       "stream",
       "stream_options",
@@ -74,7 +40,7 @@ describe("parseChatRequest", () => {
     expect(parse(nulls)).toEqual(parse({}));
   });
 
-  it("folds system and developer messages behind the identity, wherever they stand", () => {
+  it("moves system and developer messages behind the identity, wherever they stand", () => {
     const { conversation } = parse({
       messages: [
         { role: "system", content: "One." },
@@ -93,12 +59,12 @@ describe("parseChatRequest", () => {
     expect(parse(high).conversation.sampling).toEqual(high);
   });
 
-  it("takes stop as a string or as up to four", () => {
+  it("accepts `stop` as one string or up to four", () => {
     expect(parse({ stop: "END" }).conversation.stop).toEqual(["END"]);
     expect(parse({ stop: ["a", "b", "c", "d"] }).conversation.stop).toEqual(["a", "b", "c", "d"]);
   });
 
-  it("names every field that it does not act on", () => {
+  it("lists every field that has no effect", () => {
     const { ignoredFields } = parse({
       max_tokens: 5,
       max_completion_tokens: 5,
@@ -109,7 +75,7 @@ describe("parseChatRequest", () => {
     expect(ignoredFields).toEqual(["max_tokens", "max_completion_tokens", "user", "logprobs"]);
   });
 
-  it("brings tools, the choice and the format into one form", () => {
+  it("normalises tools, tool choice and response format", () => {
     const plain = { type: "function", function: { name: "now", description: null, strict: true } };
     const { conversation } = parse({
       tools: [weather, plain],
@@ -134,7 +100,7 @@ describe("parseChatRequest", () => {
     });
   });
 
-  it("takes the schema of a json_object", () => {
+  it("accepts a schema with `json_object`", () => {
     const formatOf = (response_format: object) => parse({ response_format }).conversation.response_format;
     const schema = { title: "Answer", type: "object", properties: { a: { type: "integer" } } };
     expect(formatOf({ type: "json_object", schema })).toEqual({ type: "json_schema", schema });
@@ -143,7 +109,7 @@ describe("parseChatRequest", () => {
     }
   });
 
-  it("takes a format beside a choice that forces a call", () => {
+  it("accepts a response format together with a tool choice that forces a call", () => {
     const response_format = { type: "json_object" };
     for (const tool_choice of ["required", { type: "function", function: { name: "weather" } }]) {
       const { conversation } = parse({ tools: [weather], tool_choice, response_format });
@@ -151,7 +117,7 @@ describe("parseChatRequest", () => {
     }
   });
 
-  it("takes a tool round trip, in any order of the answers, with a system message between", () => {
+  it("accepts tool answers in any order, with a system message between them", () => {
     const messages = [
       user,
       calls("a", "b"),
@@ -177,7 +143,7 @@ describe("parseChatRequest", () => {
     });
   });
 
-  it("takes an assistant's content as null, empty or absent where it calls tools, and extra fields", () => {
+  it("accepts null, empty or absent content, and extra fields, in an assistant message with tool calls", () => {
     for (const content of [{ content: null }, { content: "" }, {}]) {
       const turn = { ...calls("a"), ...content, refusal: null, audio: { id: "x" } };
       expect(parse({ messages: [user, turn, answer("a")] }).conversation.turns[1]).toMatchObject({
@@ -186,7 +152,7 @@ describe("parseChatRequest", () => {
     }
   });
 
-  it("takes images by data, from its own origin and from allowed hosts", () => {
+  it("accepts images as data, from its own origin and from allowed hosts", () => {
     const urls = [png, "https://example.org/a.png", "https://images.example.com/b.webp"];
     const content = [{ type: "text", text: "What is this?" }, ...urls.map(image)];
     const { conversation } = parse({ model: "eyes", messages: [{ role: "user", content }] });
@@ -202,149 +168,7 @@ describe("parseChatRequest", () => {
     expect(conversation.turns[0]?.content).toEqual([{ type: "text", text: "a\uFFFDb 😀" }]);
   });
 
-  it.each<[string, JsonObject]>([
-    ["model", { model: null }],
-    ["model", { model: 7 }],
-    ["messages", { messages: null }],
-    ["messages", { messages: [] }],
-    ["messages", { messages: "hi" }],
-    ["messages[0]", { messages: ["hi"] }],
-    ["messages[0]", { messages: [null] }],
-    ["messages[1].role", { messages: [user, { role: "function", content: "x" }] }],
-    ["messages[0].role", { messages: [{ content: "x" }] }],
-    ["messages[0].content", { messages: [{ role: "user" }] }],
-    ["messages[0].content", { messages: [{ role: "user", content: 5 }] }],
-    ["messages[0].content", { messages: [{ role: "user", content: [] }] }],
-    ["messages[0].content", { messages: [{ role: "system", content: null }] }],
-    ["messages[0].content[1]", { messages: [{ role: "user", content: [{ type: "text", text: "a" }, "b"] }] }],
-    ["messages[0].content[0].type", { messages: [{ role: "user", content: [{ type: "audio" }] }] }],
-    ["messages[0].content[0].text", { messages: [{ role: "user", content: [{ type: "text" }] }] }],
-    ["messages[0].content[0].type", { messages: [{ role: "system", content: [image(png)] }] }],
-    ["messages[0].content[0]", { messages: [{ role: "user", content: [image(png)] }] }],
-    [
-      "messages[0].content[0].image_url",
-      { model: "eyes", messages: [{ role: "user", content: [{ type: "image_url", image_url: png }] }] },
-    ],
-    [
-      "messages[0].content[0].image_url.url",
-      { model: "eyes", messages: [{ role: "user", content: [image("https://elsewhere.org/a.png")] }] },
-    ],
-    [
-      "messages[0].content[0].image_url.url",
-      { model: "eyes", messages: [{ role: "user", content: [image("http://images.example.com/a.png")] }] },
-    ],
-    [
-      "messages[0].content[0].image_url.url",
-      { model: "eyes", messages: [{ role: "user", content: [image("blob:https://example.org/1")] }] },
-    ],
-    [
-      "messages[0].content[0].image_url.url",
-      { model: "eyes", messages: [{ role: "user", content: [image("data:text/html;base64,PGI+")] }] },
-    ],
-    [
-      "messages[0].content[0].image_url.url",
-      { model: "eyes", messages: [{ role: "user", content: [image("data:image/png;base64,***")] }] },
-    ],
-    ["messages[1].content", { messages: [user, { role: "assistant", content: null }] }],
-    ["messages[1].tool_calls", { messages: [user, { role: "assistant", content: "x", tool_calls: [] }] }],
-    [
-      "messages[1].tool_calls[0].id",
-      { messages: [user, { role: "assistant", tool_calls: [{ ...call("a"), id: "" }] }] },
-    ],
-    [
-      "messages[1].tool_calls[0].type",
-      { messages: [user, { role: "assistant", tool_calls: [{ ...call("a"), type: "custom" }] }] },
-    ],
-    [
-      "messages[1].tool_calls[0].function.name",
-      {
-        messages: [
-          user,
-          { role: "assistant", tool_calls: [{ ...call("a"), function: { name: "a b", arguments: "" } }] },
-        ],
-      },
-    ],
-    [
-      "messages[1].tool_calls[0].function.arguments",
-      {
-        messages: [
-          user,
-          { role: "assistant", tool_calls: [{ ...call("a"), function: { name: "a", arguments: {} } }] },
-        ],
-      },
-    ],
-    ["messages[1].tool_calls[1].id", { messages: [user, calls("a", "a")] }],
-    ["messages[1].tool_calls", { messages: [user, calls("a")] }],
-    ["messages[2].role", { messages: [user, calls("a"), user] }],
-    ["messages[3].role", { messages: [user, calls("a", "b"), answer("a"), calls("c")] }],
-    ["messages[2].tool_call_id", { messages: [user, calls("a"), answer("z")] }],
-    ["messages[3].tool_call_id", { messages: [user, calls("a"), answer("a"), answer("a")] }],
-    ["messages[0].tool_call_id", { messages: [{ role: "tool", content: "x" }] }],
-    ["messages[2].content", { messages: [user, calls("a"), { role: "tool", tool_call_id: "a" }] }],
-    ["stream", { stream: "true" }],
-    ["stream_options", { stream_options: { include_usage: true } }],
-    ["stream_options", { stream: true, stream_options: true }],
-    ["stream_options.include_usage", { stream: true, stream_options: { include_usage: 1 } }],
-    ["temperature", { temperature: 2.01 }],
-    ["temperature", { temperature: "1" }],
-    ["temperature", { temperature: Infinity }],
-    ["top_p", { top_p: 0 }],
-    ["top_p", { top_p: 1.1 }],
-    ["presence_penalty", { presence_penalty: -2.1 }],
-    ["frequency_penalty", { frequency_penalty: 3 }],
-    ["seed", { seed: 1.5 }],
-    ["seed", { seed: 2 ** 60 }],
-    ["stop", { stop: "" }],
-    ["stop", { stop: [] }],
-    ["stop", { stop: ["a", "b", "c", "d", "e"] }],
-    ["stop", { stop: 5 }],
-    ["stop[1]", { stop: ["a", ""] }],
-    ["n", { n: 2 }],
-    ["n", { n: "1" }],
-    ["tools", { tools: [] }],
-    ["tools", { tools: {} }],
-    ["tools", { tools: Array.from({ length: 129 }, () => weather) }],
-    ["tools[0].type", { tools: [{ type: "retrieval" }] }],
-    ["tools[0].function", { tools: [{ type: "function" }] }],
-    ["tools[0].function.name", { tools: [{ type: "function", function: { name: "" } }] }],
-    ["tools[0].function.name", { tools: [{ type: "function", function: { name: "a".repeat(65) } }] }],
-    [
-      "tools[0].function.parameters",
-      { tools: [{ type: "function", function: { name: "a", parameters: [] } }] },
-    ],
-    [
-      "tools[0].function.parameters.type",
-      { tools: [{ type: "function", function: { name: "a", parameters: { type: "string" } } }] },
-    ],
-    ["tools[1].function.name", { tools: [weather, weather] }],
-    ["tool_choice", { tool_choice: "auto" }],
-    ["tool_choice", { tools: [weather], tool_choice: "always" }],
-    ["tool_choice", { tools: [weather], tool_choice: { type: "function", function: { name: "other" } } }],
-    ["tool_choice.type", { tools: [weather], tool_choice: { type: "auto" } }],
-    ["tool_choice.function", { tools: [weather], tool_choice: { type: "function" } }],
-    ["parallel_tool_calls", { parallel_tool_calls: true }],
-    ["parallel_tool_calls", { tools: [weather], parallel_tool_calls: 1 }],
-    ["response_format", { response_format: "json" }],
-    ["response_format.type", { response_format: { type: "xml" } }],
-    ["response_format.json_schema", { response_format: { type: "json_schema" } }],
-    [
-      "response_format.json_schema.name",
-      { response_format: { type: "json_schema", json_schema: { schema: {} } } },
-    ],
-    [
-      "response_format.json_schema.schema",
-      { response_format: { type: "json_schema", json_schema: { name: "a" } } },
-    ],
-    ["response_format.schema", { response_format: { type: "json_object", schema: [] } }],
-  ])("names %s (case %#)", (param, fields) => {
-    const { status, param: named, message } = fault(fields);
-    expect({ status, param: named }).toEqual({ status: 400, param });
-    expect(message).toMatch(
-      new RegExp(`^'${param.replace(/[[\].]/g, "\\$&")}' (must|is only allowed) .*\\.$`),
-    );
-  });
-
-  it("says that a model does not exist, before it looks at the other fields", () => {
+  it("reports an unknown model before it checks the other fields", () => {
     expect(fault({ model: "gpt", temperature: 9 })).toMatchObject({
       status: 400,
       param: "model",
@@ -353,7 +177,7 @@ describe("parseChatRequest", () => {
     expect(fault({ model: "__proto__" })).toMatchObject({ code: "model_not_found" });
   });
 
-  it("reports the first of many bad items, without looking at the rest", () => {
+  it("reports the first of many invalid items without reading the rest", () => {
     let looks = 0;
     const spy = new Proxy({}, { get: () => ((looks += 1), undefined) });
     expect(fault({ messages: [7, ...Array.from({ length: 5_000 }, () => spy)] }).param).toBe("messages[0]");
@@ -373,7 +197,7 @@ describe("parseChatRequest", () => {
     );
   });
 
-  it("takes images of megabytes", () => {
+  it("accepts images of megabytes", () => {
     const url = `data:image/png;base64,${"A".repeat(19 * 2 ** 20)}`;
     expect(() => parse({ model: "eyes", messages: [{ role: "user", content: [image(url)] }] })).not.toThrow();
   });

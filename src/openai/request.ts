@@ -1,4 +1,4 @@
-/** The body of `POST /chat/completions`: what it may hold, and what it becomes. */
+/** Parses the body of `POST /chat/completions` into a conversation. */
 import * as z from "zod/mini";
 import type { Conversation } from "./conversation.ts";
 import { ApiError, fieldError, quote } from "./error.ts";
@@ -24,11 +24,11 @@ interface ModelRules {
   readonly context_length: number;
 }
 
-/** What a request is checked against. */
+/** The context that a request is checked against. */
 export interface RequestRules {
-  /** The service's own identity and rules: they stand first in every prompt. */
+  /** The service's identity and rules: the first text of every prompt. */
   readonly identity: string;
-  /** What the listed model `id` takes, or undefined where it is not listed. */
+  /** The listed model `id`, or undefined if it is not listed. */
   model(id: string): ModelRules | undefined;
   readonly images: ImageSources;
 }
@@ -36,22 +36,22 @@ export interface RequestRules {
 export interface ChatRequest {
   readonly model: string;
   readonly stream: boolean;
-  /** Whether a stream ends with a chunk that carries the usage. */
+  /** True if the last chunk of a stream carries the usage. */
   readonly includeUsage: boolean;
   readonly conversation: Conversation;
-  /** Fields of the body that change nothing, in the client's spelling. */
+  /** Names of the body's fields that have no effect, as the client spells them. */
   readonly ignoredFields: readonly string[];
 }
 
 const BOOLEAN = "must be a boolean";
-const STOP = "must be a non-empty string or an array of 1 to 4 of them";
+const STOP = "must be a non-empty string or an array of 1 to 4 non-empty strings";
 
-function numberBetween(least: number, most: number) {
-  const problem = `must be a number from ${least} to ${most}`;
-  return z.number(problem).check(z.gte(least, problem), z.lte(most, problem));
+function numberBetween(min: number, max: number) {
+  const problem = `must be a number from ${min} to ${max}`;
+  return z.number(problem).check(z.gte(min, problem), z.lte(max, problem));
 }
 
-const TOP_P = "must be a number above 0 and up to 1";
+const TOP_P = "must be a number above 0 and at most 1";
 const penalty = z.optional(numberBetween(-2, 2));
 
 const stopSchema = z.pipe(
@@ -71,7 +71,7 @@ const bodySchema = z.object({
   top_p: z.optional(z.number(TOP_P).check(z.gt(0, TOP_P), z.lte(1, TOP_P))),
   presence_penalty: penalty,
   frequency_penalty: penalty,
-  seed: z.optional(z.int("must be an integer that a double holds exactly")),
+  seed: z.optional(z.int("must be an integer between -(2^53 - 1) and 2^53 - 1")),
   stop: z.optional(stopSchema),
   n: z.optional(z.literal(1, "must be 1: a reply has exactly one choice")),
   tools: z.optional(requestToolsSchema),
@@ -83,16 +83,16 @@ const bodySchema = z.object({
 const KNOWN_FIELDS: ReadonlySet<string> = new Set(["model", "messages", ...Object.keys(bodySchema.shape)]);
 
 /**
- * Checks a body and brings it into the one form that engines work on. The model is checked first, then
- * field by field; the first fault is reported.
+ * Validates a body and converts it into the form that engines work on. The model is checked first, then the messages,
+ * then the other fields; the first fault is reported.
  *
- * @throws {ApiError} 400 naming the field at fault
+ * @throws {ApiError} 400 naming the invalid field
  */
 export function* parseChatRequest(body: JsonObject, rules: RequestRules): Sliced<ChatRequest> {
   const given: JsonObject = omitNullish(body);
   const { id: model, input_modalities, context_length } = findModel(given["model"], rules);
-  const bound = { id: model, context_length };
-  const messages = yield* parseMessages(given["messages"], bound);
+  const modelContext = { id: model, context_length };
+  const messages = yield* parseMessages(given["messages"], modelContext);
   const fields = parseField(bodySchema, given);
   const { stream = false, stream_options, stop = [], tools, tool_choice } = fields;
   if (stream_options !== undefined && !stream) {
@@ -100,8 +100,8 @@ export function* parseChatRequest(body: JsonObject, rules: RequestRules): Sliced
   }
   const { parallel_tool_calls, response_format } = fields;
   checkToolFields({ tools, tool_choice, parallel_tool_calls });
-  const folded = toSystemAndTurns(messages, rules.identity);
-  checkTextLength(countCharacters(folded), bound);
+  const systemAndTurns = toSystemAndTurns(messages, rules.identity);
+  checkTextLength(countCharacters(systemAndTurns), modelContext);
   checkImages(messages, input_modalities.includes("image") ? rules.images : undefined, model);
   const { temperature, top_p, presence_penalty, frequency_penalty, seed } = fields;
   return {
@@ -109,7 +109,7 @@ export function* parseChatRequest(body: JsonObject, rules: RequestRules): Sliced
     stream,
     includeUsage: stream_options?.include_usage ?? false,
     conversation: {
-      ...folded,
+      ...systemAndTurns,
       tools: tools ?? [],
       tool_choice: tool_choice ?? { type: tools === undefined ? "none" : "auto" },
       parallel_tool_calls: parallel_tool_calls ?? true,
@@ -135,7 +135,7 @@ function findModel(id: unknown, rules: RequestRules) {
   );
 }
 
-/** `sources` is undefined where the model takes no images. */
+/** @param sources undefined if the model takes no images */
 function checkImages(
   messages: readonly ChatMessage[],
   sources: ImageSources | undefined,
@@ -154,7 +154,7 @@ function checkImages(
       if (images > MAX_IMAGES) {
         throw fieldError(
           `${at}.image_url.url`,
-          `is one too many: a request may have at most ${MAX_IMAGES} images`,
+          `must be left out: a request may have at most ${MAX_IMAGES} images`,
         );
       }
       const problem = imageUrlProblem(part.image_url.url, sources);

@@ -1,4 +1,4 @@
-/** What the request's schemas are built from. Every message completes the sentence "'field' …". */
+/** Building blocks of the request's schemas. Every message completes the sentence "'field' …". */
 import * as z from "zod/mini";
 import { toWellFormed } from "./well-formed.ts";
 
@@ -14,24 +14,24 @@ export const functionNameSchema = z
   .string("must be a string of 1 to 64 letters, digits, '_' and '-'")
   .check(z.regex(/^[a-zA-Z0-9_-]{1,64}$/, "must be 1 to 64 letters, digits, '_' and '-'"));
 
-/** Any object, kept as it is: what it means is checked where it is compiled. */
+/** Any object, unchanged: the grammar compiler checks its meaning. */
 export const jsonSchemaSchema = z.record(z.string(), z.unknown(), "must be a JSON Schema object");
 
-/** The first fault of a schema that was tried by hand, found at `at` of the whole `input`. */
+/** The first issue of a nested `safeParse`, as an issue of the outer schema; `at` is the path of the nested value. */
 export function firstIssue(error: z.core.$ZodError, input: unknown, at: readonly PropertyKey[] = []) {
   const { message = "is not valid", path = [] } = error.issues[0] ?? {};
   return { code: "custom" as const, message, path: [...at, ...path], input };
 }
 
 export interface ListOptions {
-  /** What the list must be, completing "'field' …". */
+  /** The rule that the list must follow, completing "'field' …". */
   readonly problem: string;
   readonly maxLength?: number;
 }
 
 /**
- * A list of at least one item. Unlike zod's own array it stops at the first bad item, so that a list of
- * a million bad ones costs no more than one.
+ * A list of at least one item. Unlike zod's array it stops at the first invalid item, so that a million invalid items
+ * cost no more than one.
  */
 export function listOf<T>(item: z.ZodMiniType<T>, { problem, maxLength: longest = Infinity }: ListOptions) {
   return z.pipe(
@@ -55,15 +55,15 @@ export function listOf<T>(item: z.ZodMiniType<T>, { problem, maxLength: longest 
   );
 }
 
-/** Fields that are null or undefined, left out. */
+/** `T` without the fields that may be null or undefined, which become optional. */
 type OmitNullish<T> = {
   [K in keyof T as null extends T[K] ? never : undefined extends T[K] ? never : K]: T[K];
 } & { [K in keyof T as null extends T[K] ? K : undefined extends T[K] ? K : never]?: NonNullable<T[K]> };
 
-/** Null counts as absent, and absent fields are not there. */
+/** Omits the fields that are null or undefined: in a request, null counts as absent. */
 export function omitNullish<T extends object>(fields: T): OmitNullish<T> {
   const present = Object.entries(fields).filter(([, value]) => value !== null && value !== undefined);
-  // `Object.fromEntries` cannot say which keys remain; `Present` does.
+  // `Object.fromEntries` cannot say which keys remain; `OmitNullish` does.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return Object.fromEntries(present) as OmitNullish<T>;
 }

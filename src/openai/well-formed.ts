@@ -1,6 +1,6 @@
 /**
- * Text as every encoding of Unicode can hold it: JSON may carry half of a surrogate pair, which none can, so
- * each half becomes U+FFFD, as in every encoder of the platform.
+ * Replaces each lone surrogate by U+FFFD, as the platform's encoders do. JSON may contain lone surrogates, but no
+ * encoding of Unicode can.
  */
 export function toWellFormed(text: string): string {
   return text.replace(/\p{Surrogate}/gu, "\uFFFD");

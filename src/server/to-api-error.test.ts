@@ -19,16 +19,19 @@ describe("an error before the headers", () => {
     ["failed", 500, "server_error", null, {}],
     ["unsupported", 503, "server_error", "engine_unavailable", { "x-should-retry": "false" }],
     ["unavailable", 503, "server_error", "engine_unavailable", { "retry-after": "5" }],
-  ] as const)("maps the engine's %s to %i, streamed or not", async (code, status, type, errorCode, headers) => {
-    service.engine.fail(new EngineError(code, "Because."));
-    for (const stream of [false, true]) {
-      const response = await service.chat({ stream });
-      for (const [name, value] of Object.entries(headers)) expect(response.headers.get(name)).toBe(value);
-      expect(response.headers.has("retry-after")).toBe("retry-after" in headers);
-      expect(await errorOf(response)).toMatchObject({ status, type, code: errorCode, message: "Because." });
-    }
-    expect(service.engine.open).toBe(0);
-  });
+  ] as const)(
+    "maps the engine's %s to %i, streamed or not",
+    async (code, status, type, errorCode, headers) => {
+      service.engine.fail(new EngineError(code, "Because."));
+      for (const stream of [false, true]) {
+        const response = await service.chat({ stream });
+        for (const [name, value] of Object.entries(headers)) expect(response.headers.get(name)).toBe(value);
+        expect(response.headers.has("retry-after")).toBe("retry-after" in headers);
+        expect(await errorOf(response)).toMatchObject({ status, type, code: errorCode, message: "Because." });
+      }
+      expect(service.engine.open).toBe(0);
+    },
+  );
 
   it("has the field that the engine names as its param", async () => {
     service.engine.fail(new EngineError("invalid", "No.", "tools[0].function.parameters"));

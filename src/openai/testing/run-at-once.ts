@@ -1,6 +1,6 @@
 import type { Sliced } from "../sliced.ts";
 
-/** Sliced work without a pause, and after how many slices it was done. */
+/** Runs sliced work without pauses, and counts its slices. */
 export function runCounted<T>(work: Sliced<T>): { value: T; slices: number } {
   for (let slices = 1; ; slices += 1) {
     const { done, value } = work.next();
