@@ -4,19 +4,19 @@ import { dirname } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
 /** How often a holder shows that it lives, in milliseconds. */
-const BEAT = 5_000;
+const HEARTBEAT_MS = 5_000;
 /** A holder that was silent for so long is gone, in milliseconds. */
-const SILENCE = 60_000;
-const POLL = 200;
+const STALE_AFTER_MS = 60_000;
+const POLL_MS = 200;
 
-export type Release = () => void;
+export type ReleaseLock = () => void;
 
 /**
  * Take the lock if it is free, or its holder is gone.
  *
  * @returns what lets it go, or undefined where somebody holds it
  */
-export function tryLock(file: string): Release | undefined {
+export function tryLock(file: string): ReleaseLock | undefined {
   mkdirSync(dirname(file), { recursive: true });
   if (isAbandoned(file)) rmSync(file, { force: true });
   try {
@@ -25,7 +25,7 @@ export function tryLock(file: string): Release | undefined {
     if (error instanceof Error && "code" in error && error.code === "EEXIST") return undefined;
     throw error;
   }
-  const beat = setInterval(() => utimesSync(file, new Date(), new Date()), BEAT).unref();
+  const beat = setInterval(() => utimesSync(file, new Date(), new Date()), HEARTBEAT_MS).unref();
   const release = () => {
     clearInterval(beat);
     process.off("exit", release);
@@ -36,21 +36,21 @@ export function tryLock(file: string): Release | undefined {
 }
 
 /** Take the lock as soon as it is free. `onWait` is called once, where somebody else holds it. */
-export async function waitForLock(file: string, onWait: () => void): Promise<Release> {
+export async function waitForLock(file: string, onWait: () => void): Promise<ReleaseLock> {
   let waited = false;
   for (;;) {
     const release = tryLock(file);
     if (release !== undefined) return release;
     if (!waited) onWait();
     waited = true;
-    await delay(POLL);
+    await delay(POLL_MS);
   }
 }
 
 function isAbandoned(file: string): boolean {
   try {
     const holder = Number(readFileSync(file, "utf8"));
-    if (Date.now() - statSync(file).mtimeMs > SILENCE) return true;
+    if (Date.now() - statSync(file).mtimeMs > STALE_AFTER_MS) return true;
     // Empty: its maker has not written it yet.
     return holder > 0 && !isAlive(holder);
   } catch {

@@ -14,7 +14,7 @@ import { missingPackages } from "./installed-packages.mjs";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 /** The `engines` field of package.json. */
-const OLDEST_NODE = [20, 19];
+const MIN_NODE = [20, 19];
 
 try {
   checkNode(process.versions.node);
@@ -28,10 +28,10 @@ try {
 /** @param {string} version */
 function checkNode(version) {
   const [major = 0, minor = 0] = version.split(".").map(Number);
-  const [oldestMajor = 0, oldestMinor = 0] = OLDEST_NODE;
+  const [oldestMajor = 0, oldestMinor = 0] = MIN_NODE;
   if (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)) return;
   throw new Error(
-    `Node ${OLDEST_NODE.join(".")} or newer is needed, and this is ${version}: install a newer one.`,
+    `Node ${MIN_NODE.join(".")} or newer is needed, and this is ${version}: install a newer one.`,
   );
 }
 

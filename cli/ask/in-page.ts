@@ -5,13 +5,13 @@
  */
 import type { ChatCompletion, ChatCompletionChunk, ChatCompletionMessageParam } from "openai/resources";
 import type { EngineHostStatus, ModelProgress } from "../../src/index.ts";
-import type { Sampling } from "./options.ts";
+import type { SamplingOptions } from "./options.ts";
 
 export interface Question {
   readonly model?: string;
   readonly stream: boolean;
   readonly messages: readonly ChatCompletionMessageParam[];
-  readonly sampling: Sampling;
+  readonly sampling: SamplingOptions;
 }
 
 /** What the page tells while it works. */

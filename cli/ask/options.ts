@@ -31,10 +31,10 @@ export interface AskOptions {
   /** Of the whole command, in seconds. */
   readonly timeout: number;
   /** Fields of the request, sent as they are: the service checks their ranges. */
-  readonly sampling: Sampling;
+  readonly sampling: SamplingOptions;
 }
 
-export interface Sampling {
+export interface SamplingOptions {
   readonly temperature?: number;
   readonly top_p?: number;
   readonly seed?: number;
@@ -42,9 +42,9 @@ export interface Sampling {
 }
 
 const ENGINES = ["web-llm"];
-const DEFAULT_TIMEOUT = 600;
+const DEFAULT_TIMEOUT_S = 600;
 /** The longest wait that a timer can hold, in seconds. */
-const LONGEST_TIMEOUT = 2_147_483;
+const MAX_TIMEOUT_S = 2_147_483;
 
 /**
  * @returns "help" where that was asked for
@@ -61,9 +61,9 @@ export function parseOptions(argv: readonly string[]): AskOptions | "help" {
   const engine = values.engine ?? "web-llm";
   if (!ENGINES.includes(engine))
     throw new Error(`--engine is one of ${ENGINES.join(", ")}, not "${engine}".`);
-  const timeout = toNumber("--timeout", values.timeout) ?? DEFAULT_TIMEOUT;
-  if (timeout <= 0 || timeout > LONGEST_TIMEOUT) {
-    throw new Error(`--timeout takes seconds, above 0 and up to ${LONGEST_TIMEOUT}, not ${timeout}.`);
+  const timeout = toNumber("--timeout", values.timeout) ?? DEFAULT_TIMEOUT_S;
+  if (timeout <= 0 || timeout > MAX_TIMEOUT_S) {
+    throw new Error(`--timeout takes seconds, above 0 and up to ${MAX_TIMEOUT_S}, not ${timeout}.`);
   }
   const temperature = toNumber("--temperature", values.temperature);
   const topP = toNumber("--top-p", values["top-p"]);

@@ -2,12 +2,12 @@
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Release, tryLock } from "../lock-file.ts";
+import { type ReleaseLock, tryLock } from "../lock-file.ts";
 
 export interface Profile {
   readonly folder: string;
   /** To be called once, when the browser is closed. */
-  readonly release: Release;
+  readonly release: ReleaseLock;
 }
 
 /** The kept profile, or a temporary one while another `ask` uses that. */

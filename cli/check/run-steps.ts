@@ -1,4 +1,4 @@
-import type { Step } from "./steps.ts";
+import type { CheckStep } from "./steps.ts";
 
 /** Told about every step when it ends. */
 export type StepListener = (name: string, fault: string, seconds: number) => void;
@@ -8,7 +8,7 @@ export type StepListener = (name: string, fault: string, seconds: number) => voi
  *
  * @returns the names of those that failed
  */
-export async function runSteps(steps: readonly Step[], onEnd: StepListener): Promise<string[]> {
+export async function runSteps(steps: readonly CheckStep[], onEnd: StepListener): Promise<string[]> {
   const failed: string[] = [];
   for (const { name, run } of steps) {
     const start = performance.now();

@@ -5,13 +5,13 @@ import { ensureBuild, ROOT } from "../build.ts";
 import { checkDocLinks } from "./doc-links.ts";
 import { checkImports } from "./imports.ts";
 
-export interface Step {
+export interface CheckStep {
   readonly name: string;
   /** @returns what is wrong, for a person; "" where nothing is */
   readonly run: () => Promise<string>;
 }
 
-export const STEPS: readonly Step[] = [
+export const STEPS: readonly CheckStep[] = [
   { name: "types of the page", run: () => tool("typescript/bin/tsc", "-p", "tsconfig.page.json") },
   { name: "types of the workers", run: () => tool("typescript/bin/tsc", "-p", "tsconfig.worker.json") },
   { name: "types of the tools and tests", run: () => tool("typescript/bin/tsc", "-p", "tsconfig.node.json") },

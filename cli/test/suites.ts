@@ -6,7 +6,7 @@ import { STEPS } from "../check/steps.ts";
 import { ROOT } from "../build.ts";
 import { type Tally, tallyPlaywright, tallyVitest } from "./tally.ts";
 
-export interface Suite {
+export interface TestSuite {
   readonly name: string;
   /** Runs it with its output on the terminal. */
   readonly run: () => Promise<Tally>;
@@ -17,7 +17,7 @@ const UNIT_REPORT = join(REPORTS, "unit.json");
 /** As in playwright.config.ts. */
 const END_TO_END_REPORT = join(REPORTS, "end-to-end.json");
 
-export const SUITES: readonly Suite[] = [
+export const SUITES: readonly TestSuite[] = [
   { name: "Static checks", run: runChecks },
   {
     name: "Unit tests",

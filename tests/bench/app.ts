@@ -1,19 +1,19 @@
-/** The app's chat: how typing and scrolling in a very long conversation compare with the same in a short one. */
+/** The app's chat: typing and scrolling in a very long conversation, compared with a short one. */
 import type { Page } from "@playwright/test";
 import { importConversations, openConversation, scroll, type Title, type } from "../support/long-chat.ts";
 import { mainThreadOf } from "./main-thread.ts";
 import type { AppReport } from "./report.ts";
 
-/** Characters typed, and steps scrolled, for one figure. */
+/** Characters typed or steps scrolled per figure. */
 const STEPS = 40;
 const ACTIONS = { typing: type, scrolling: scroll } as const;
 
-/** Each round takes both conversations in turn, after one that does not count. */
+/** Each round measures both conversations in turn; a first round warms up and does not count. */
 export async function measureApp(page: Page, url: string, rounds: number): Promise<AppReport> {
   await page.goto(`${url}#/chat`);
   await importConversations(page);
   const mainThread = await mainThreadOf(page);
-  /** Seconds of the main thread for each action. */
+  /** Main-thread time of each action, in seconds. */
   async function timesIn(title: Title): Promise<{ typing: number; scrolling: number }> {
     await openConversation(page, title);
     const work = (action: keyof typeof ACTIONS) => mainThread.work(() => ACTIONS[action](page, STEPS));

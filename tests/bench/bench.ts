@@ -1,4 +1,4 @@
-/** `npm run bench`: speeds on the adapter at hand, as ratios of things measured in turn in one run. */
+/** `npm run bench`: speeds on this machine's adapter, as ratios of runners measured in turn within one run. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -30,7 +30,7 @@ and then, in the app, typing and scrolling in a long conversation against the sa
   --help       this text
 `;
 
-/** A page of the scope with no policy, as a stranger's may be: wllama starts its worker from a `blob:` URL. */
+/** A page of the scope without a content security policy: wllama starts its worker from a `blob:` URL. */
 const PAGE = "bench.html";
 const progress = createProgress(process.stderr);
 
@@ -62,14 +62,14 @@ async function main(): Promise<void> {
 async function measure(rounds: number, quick: boolean, part?: "engines" | "app"): Promise<Report> {
   const root = await ensureBuild({ onProgress: progress.show });
   progress.show("Bundling the harness…");
-  // The fixtures' deployment: it has the embedded model too.
+  // The deployment of the fixtures, which includes the embedded model.
   const harness = await buildHarness(join(ROOT, CONFIG), join(ROOT, ".cache", "harness-bench"));
   const mounts = [{ prefix: "/harness/", folder: harness }, ...fixtureMounts()];
   const server = await startStaticServer({ root, mounts });
   const profile = mkdtempSync(join(tmpdir(), "insitu-bench-"));
   const context = await launchBrowser({ profile });
   try {
-    // tsx names functions by a helper of its own, and a page gets a function's source text alone.
+    // tsx wraps functions in a helper that keeps their names; a page gets only the source text.
     await context.addInitScript("globalThis.__name = (value) => value");
     const engines =
       part === "app" ? {} : { engines: await measureEngines(context, server.url, rounds, quick) };

@@ -5,22 +5,21 @@ import type { EngineReport } from "./report.ts";
 
 export interface Plan {
   readonly rounds: number;
-  /** Words of the prompt: each is about one token. */
+  /** Words of the prompt, about one token each. */
   readonly promptWords: number;
   readonly replyTokens: number;
 }
 
 declare global {
-  /** Shows a person what is being measured. */
+  /** Shows the person at the terminal what is being measured. */
   var benchProgress: (text: string) => Promise<void>;
 }
 
 /**
- * Measure everything in this page. Every round has a prompt of its own, which no runner has seen, so that
- * none gains by a cache.
+ * Measure all runners in this page. Every round has a new prompt, so that no runner gains from a cache.
  */
 export async function measure({ rounds, promptWords, replyTokens }: Plan): Promise<EngineReport> {
-  // The app's own files, as its build made them: not part of this bundle.
+  // From the app's build, not from this bundle.
   const load = <T>(path: string): Promise<T> => import(/* @vite-ignore */ path);
   const { connect } = await load<typeof PublicEntry>("/insitu.js");
   const { default: OpenAI } = await load<typeof Sdk>("/openai.js");
@@ -112,14 +111,14 @@ export async function measure({ rounds, promptWords, replyTokens }: Plan): Promi
       const timed = await runner.run({ system, user: userOf(round) }, replyTokens);
       const row = rows[index];
       if (round === 0 || row === undefined) continue;
-      // All have the same prompt, but for the identity that the service puts before it; not all count it.
+      // The prompt is the same for all, except for the identity that the service prepends; not every runner counts it.
       if (timed.promptTokens > 0) promptTokens = timed.promptTokens;
       const tokens = promptTokens;
       row.promptTokens = tokens;
       row.prefill.push((1000 * tokens) / timed.prefill);
       row.decode.push((1000 * (timed.completionTokens - 1)) / timed.decode);
     }
-    // To its end at its own ceiling: pieces of its text hold several tokens.
+    // Up to the model's own limit, because a piece of text may hold several tokens.
     const { decode, completionTokens } = await fixture.run(
       { system, user: "Go on." },
       Number.POSITIVE_INFINITY,

@@ -1,8 +1,8 @@
-/** How much a page's main thread works, in its own time: what else the machine does makes no difference. */
+/** Work of a page's main thread, as CPU time: other load on the machine makes no difference. */
 import type { Page } from "@playwright/test";
 
 export interface MainThread {
-  /** Seconds of the main thread's own time that `action` takes. */
+  /** CPU time of the main thread during `action`, in seconds. */
   work(action: () => Promise<void>): Promise<number>;
 }
 
@@ -12,7 +12,7 @@ export async function mainThreadOf(page: Page): Promise<MainThread> {
   async function taken(): Promise<number> {
     const { metrics } = await session.send("Performance.getMetrics");
     const metric = metrics.find(({ name }) => name === "TaskDuration");
-    if (metric === undefined) throw new Error("The browser does not tell how long its tasks take.");
+    if (metric === undefined) throw new Error("The browser does not report its task duration.");
     return metric.value;
   }
   return {

@@ -1,16 +1,16 @@
-/** Figures of the parts that were asked for. */
+/** Figures of the requested parts. */
 export interface Report {
   readonly engines?: EngineReport;
   readonly app?: AppReport;
 }
 
-/** Time of the main thread in a conversation of 2,000 messages over that in one of 10; one figure a round. */
+/** Main-thread time in a conversation of 2,000 messages divided by that in one of 10, per round. */
 export interface AppReport {
   readonly typing: readonly number[];
   readonly scrolling: readonly number[];
 }
 
-/** Figures of one run. Rates are tokens per second; a list holds one figure a round. */
+/** Figures of one run. Rates are in tokens per second; a list holds one figure per round. */
 export interface EngineReport {
   readonly model: string;
   readonly adapter: string;
@@ -20,7 +20,7 @@ export interface EngineReport {
     readonly prefill: readonly number[];
     readonly decode: readonly number[];
   }[];
-  /** The decode rate of the tests' fixture model through our adapter. */
+  /** Decode rate of the fixture model through our adapter. */
   readonly fixture: readonly number[];
 }
 
@@ -31,7 +31,7 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
 }
 
-/** The medians; of engines also each runner's ratio to wllama's, and its decode rate's to web-llm's own. */
+/** The medians, with each runner's ratios to wllama and, for decoding, to web-llm itself. */
 export function print({ engines, app }: Report): string {
   return [engines && engineTable(engines), app && appTable(app)].filter(Boolean).join("\n");
 }

@@ -1,33 +1,33 @@
-/** What came back, whichever client asked. */
+/** The response to one request, in the same form for every client. */
 
-/** Plain data: it comes out of a page. */
+/** Plain data, because it is returned from a page. */
 export interface Answer {
   readonly client: "fetch" | "sdk";
-  /** Undefined where the client gave up before it. */
+  /** `undefined` if the client aborted before the headers. */
   readonly status: number | undefined;
   readonly headers: Readonly<Record<string, string>>;
-  /** The body as text; the SDK keeps only what it read from it. */
+  /** The body as text; absent for the SDK, which keeps only the parsed body. */
   readonly text?: string;
   /** The JSON body. */
   readonly json?: unknown;
-  /** What a stream carried, in order. */
+  /** The chunks of a stream, in order. */
   readonly chunks?: readonly Chunk[];
-  /** The SDK's class of what it threw. */
+  /** Name of the class of the SDK's error. */
   readonly thrown?: string;
-  /** What the SDK says is the request's id. */
+  /** The request id, as the SDK reports it. */
   readonly requestId?: string | null;
-  /** Why the body ended, where that was an error. */
+  /** The error that ended the body, if one did. */
   readonly problem?: string;
 }
 
-export interface ToolCall {
+export interface AnswerToolCall {
   readonly index?: number;
   readonly id?: string;
   readonly type?: string;
   readonly function: { readonly name?: string; readonly arguments?: string };
 }
 
-export interface Usage {
+export interface AnswerUsage {
   readonly prompt_tokens: number;
   readonly completion_tokens: number;
   readonly total_tokens: number;
@@ -48,12 +48,12 @@ export interface Chunk extends Head {
     readonly delta: {
       readonly role?: string;
       readonly content?: string;
-      readonly tool_calls?: readonly ToolCall[];
+      readonly tool_calls?: readonly AnswerToolCall[];
     };
     readonly finish_reason: string | null;
     readonly logprobs: null;
   }[];
-  readonly usage?: Usage | null;
+  readonly usage?: AnswerUsage | null;
 }
 
 export interface Completion extends Head {
@@ -63,25 +63,25 @@ export interface Completion extends Head {
       readonly message: {
         readonly role: string;
         readonly content: string;
-        readonly tool_calls?: readonly ToolCall[];
+        readonly tool_calls?: readonly AnswerToolCall[];
       };
       readonly finish_reason: string;
       readonly logprobs: null;
     },
   ];
-  readonly usage: Usage;
+  readonly usage: AnswerUsage;
 }
 
-/** A reply in one form, joined where it was streamed. */
-export interface Reply {
+/** A reply in one form, whether it was streamed or not. */
+export interface JoinedReply {
   readonly text: string;
   readonly finish: string | undefined;
   readonly calls: readonly { id: string; name: string; arguments: string }[];
-  readonly usage: Usage | undefined;
+  readonly usage: AnswerUsage | undefined;
 }
 
-/** @throws where the answer is no reply */
-export function replyOf({ json, chunks, status, text, problem }: Answer): Reply {
+/** @throws if the answer is not a reply */
+export function replyOf({ json, chunks, status, text, problem }: Answer): JoinedReply {
   if (chunks !== undefined) return joined(chunks);
   if (status !== 200 || !isCompletion(json)) throw new Error(`No reply: ${status} ${problem ?? text}`);
   const [{ message, finish_reason: finish }] = json.choices;
@@ -95,11 +95,11 @@ export function replyOf({ json, chunks, status, text, problem }: Answer): Reply 
   return { text: message.content, finish, calls, usage: json.usage };
 }
 
-function joined(chunks: readonly Chunk[]): Reply {
+function joined(chunks: readonly Chunk[]): JoinedReply {
   const calls: { id: string; name: string; arguments: string }[] = [];
   let text = "";
   let finish: string | undefined;
-  let usage: Usage | undefined;
+  let usage: AnswerUsage | undefined;
   for (const chunk of chunks) {
     usage = chunk.usage ?? usage;
     for (const { delta, finish_reason } of chunk.choices) {
@@ -114,7 +114,7 @@ function joined(chunks: readonly Chunk[]): Reply {
   return { text, finish, calls, usage };
 }
 
-/** Some of a text's characters: none of them is cut in two, as an index into a string might. */
+/** A slice of a text by characters: no surrogate pair is cut in two. */
 export function charactersOf(text: string, from: number, to?: number): string {
   return Array.from(text).slice(from, to).join("");
 }

@@ -1,10 +1,10 @@
-/** The form of a case: what is sent, and what comes back. The cases themselves are in `cases/`. */
+/** The form of a case: the requests and the expected answers. The cases themselves are in `cases/`. */
 import { expect } from "@playwright/test";
 import type { Answer } from "./answer.ts";
 
 /**
- * Which key a request carries: a good one, none, one that was revoked or has expired, one with a limit of one
- * request or one token a minute, or a header as it is.
+ * The key of a request: valid, missing, revoked, expired, limited to one request or one token per minute, or a
+ * verbatim header.
  */
 export type Key =
   | "valid"
@@ -23,38 +23,38 @@ export interface Sent {
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as JSON, with its content type. */
   readonly json?: unknown;
-  /** Sent as it is; `[text, times]` for what is too large to be carried about. */
+  /** Sent verbatim; `[text, times]` repeats a text that is too large to write out. */
   readonly body?: string | readonly [text: string, times: number];
-  /** Give up: before any answer, or once so many characters of the body have arrived. */
+  /** Abort: before any answer, or after this many characters of the body. */
   readonly giveUpAfter?: number;
-  /** So many streams are asked for just before, and left when the answer is there. */
+  /** Number of streams that are requested just before, and cancelled once the answer is there. */
   readonly crowd?: number;
-  /** Opened by the browser as a page, or posted by a form. */
+  /** Sent by the browser as a navigation to the URL, or as a form's POST. */
   readonly navigate?: boolean;
 }
 
 export interface Expected {
-  /** `undefined` where the client gave up before it. */
+  /** `undefined`: the client aborts before the headers. */
   readonly status: number | undefined;
-  /** A header that must not be there is null. */
+  /** `null`: the header must be absent. */
   readonly headers?: Readonly<Record<string, string | RegExp | null>>;
-  /** What the error says; its type is `invalid_request_error` unless it is named. */
+  /** Fields of the error; its type is `invalid_request_error` by default. */
   readonly error?: {
     readonly type?: string;
     readonly param: string | null;
     readonly code: string | null;
     readonly message?: RegExp;
   };
-  /** At least this is in the JSON body. */
+  /** A subset of the JSON body. */
   readonly body?: Readonly<Record<string, unknown>>;
-  /** The reply, joined where it was streamed. */
+  /** The reply, streamed or not. */
   readonly text?: string | RegExp;
   readonly finish?: "stop" | "length" | "tool_calls";
-  /** Whatever else must hold: throws, or returns false, where it does not. */
+  /** Any other check: throws or returns false if the answer is wrong. */
   readonly check?: (answer: Answer, before: readonly Answer[]) => void | boolean;
 }
 
-export interface Step {
+export interface CaseStep {
   readonly send: Sent | ((before: readonly Answer[]) => Sent);
   readonly expect: Expected | ((before: readonly Answer[]) => Expected);
 }
@@ -63,20 +63,20 @@ export type Client = "fetch" | "sdk";
 
 export interface Case {
   readonly name: string;
-  /** One after the other; a later one may be made from earlier answers. */
-  readonly steps: readonly Step[];
-  /** Without it, every client that can send the requests does. */
+  /** Sent one after the other; a later one may depend on earlier answers. */
+  readonly steps: readonly CaseStep[];
+  /** By default, every client that can send the requests. */
   readonly clients?: readonly Client[];
 }
 
-export interface Theme {
+export interface CaseTheme {
   readonly name: string;
   readonly cases: readonly Case[];
 }
 
 export const MODEL = "fixture-chat";
 
-/** The shortest way to a reply; a request names only what is special about it. */
+/** Fields of a short reply; a case adds only what it tests. */
 export function chat(fields: object = {}, options: Partial<Sent> = {}): Sent {
   const json = { model: MODEL, messages: user("Hi."), temperature: 0, ...fields };
   return { method: "POST", path: "/chat/completions", key: "valid", json, ...options };
@@ -90,22 +90,22 @@ export function user(content: unknown): readonly object[] {
   return [{ role: "user", content }];
 }
 
-/** A case of one request. */
+/** A case with a single request. */
 export function one(
   name: string,
   send: Sent,
-  expected: Step["expect"],
+  expected: CaseStep["expect"],
   options: Pick<Case, "clients"> = {},
 ): Case {
   return { name, steps: [{ send, expect: expected }], ...options };
 }
 
-/** A 400 that names the field at fault. */
+/** A 400 that names the invalid field. */
 export function badField(param: string, message?: RegExp): Expected {
   return { status: 400, error: { param, code: null, ...(message && { message }) } };
 }
 
-/** Other errors of the client's. */
+/** Other client errors. */
 export function refusal(status: number, code: string | null = null, param: string | null = null): Expected {
   return { status, error: { param, code } };
 }

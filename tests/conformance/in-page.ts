@@ -1,16 +1,16 @@
 /**
- * Sends a case's requests from a connected page. The browser gets a function's source text, so none refers to
- * anything outside of itself.
+ * Sends a case's requests from a connected page. The browser gets only a function's source text, so no function
+ * refers to anything outside itself.
  */
 import type { Answer, Chunk } from "./answer.ts";
 import type { Key, Sent } from "./case.ts";
 
 declare global {
-  /** In a page that is ready for cases: a key of each kind. */
+  /** In a prepared page: a key of each kind. */
   var caseKeys: Readonly<Record<Exclude<Key & string, "none">, string>>;
 }
 
-/** Make the keys and load the model, once for all cases. */
+/** Create the keys and load the model, once for all cases. */
 export async function prepareHere(model: string): Promise<void> {
   const [valid, revoked, expired] = await Promise.all([
     insitu.createKey({ name: "conformance" }),
@@ -38,7 +38,7 @@ export async function prepareHere(model: string): Promise<void> {
   await insitu.load(model);
 }
 
-/** By the browser's own `fetch`. */
+/** Send a request by `fetch`. */
 export async function sendByFetch(sent: Sent): Promise<Answer> {
   const { method, path, key, json, body, giveUpAfter } = sent;
   const headers = new Headers(sent.headers);
@@ -50,7 +50,7 @@ export async function sendByFetch(sent: Sent): Promise<Answer> {
     if (!headers.has("content-type")) headers.set("content-type", "application/json");
     init.body = JSON.stringify(json);
   } else if (body !== undefined) {
-    // As bytes: text would be given a content type.
+    // As bytes, because the browser would add a content type to text.
     init.body = new TextEncoder().encode(typeof body === "string" ? body : body[0].repeat(body[1]));
   }
   const crowd = new AbortController();
@@ -89,7 +89,7 @@ export async function sendByFetch(sent: Sent): Promise<Answer> {
   return type === "application/json" && text !== "" ? { ...answer, json: JSON.parse(text) } : answer;
 }
 
-/** By the stock SDK: its own methods where it has one for the path. */
+/** Send a request by the stock SDK, with the method that it has for the path. */
 export async function sendBySdk({ method, path, key, json, giveUpAfter }: Sent): Promise<Answer> {
   const [sdkUrl]: readonly string[] = ["./openai.js"];
   const sdk: typeof import("openai") = await import(new URL(`${sdkUrl}`, document.baseURI).href);
@@ -128,7 +128,7 @@ export async function sendBySdk({ method, path, key, json, giveUpAfter }: Sent):
     if (!(Symbol.asyncIterator in data) || "object" in data)
       return { ...answer, json: JSON.parse(JSON.stringify(data)) };
     let size = 0;
-    // The SDK does not look into chunks either.
+    // The SDK does not validate chunks either.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     for await (const chunk of data as AsyncIterable<Chunk>) {
       chunks.push(chunk);

@@ -1,9 +1,9 @@
-/** Whether an answer is what its case expects. */
+/** Compares an answer with the one that its case expects. */
 import { expect } from "@playwright/test";
 import { type Answer, replyOf } from "./answer.ts";
 import type { Expected } from "./case.ts";
 
-/** @throws where it is not */
+/** @throws if the answer differs */
 export function checkExpected(expected: Expected, answer: Answer, before: readonly Answer[]): void {
   const { status, headers = {}, error, body, text, finish, check } = expected;
   const said = answer.problem ?? JSON.stringify(answer.json) ?? answer.text;

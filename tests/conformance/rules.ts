@@ -1,7 +1,7 @@
-/** What holds for every answer, whatever was asked: no case has to say it. */
+/** Rules for every answer, which no case has to repeat. */
 import { expect } from "@playwright/test";
 import * as z from "zod/mini";
-import { type Answer, type Completion, isCompletion, replyOf, type Usage } from "./answer.ts";
+import { type Answer, type Completion, isCompletion, replyOf, type AnswerUsage } from "./answer.ts";
 import type { Sent } from "./case.ts";
 import { checkStream } from "./stream-rules.ts";
 
@@ -16,7 +16,7 @@ const errorBody = z.strictObject({
     code: z.nullable(z.string()),
   }),
 });
-const LONGEST_ERROR = 8_000;
+const MAX_ERROR_BYTES = 8_000;
 /** The SDK's class for each status. */
 const ERROR_CLASSES: Readonly<Record<number, string>> = {
   400: "BadRequestError",
@@ -26,12 +26,12 @@ const ERROR_CLASSES: Readonly<Record<number, string>> = {
   429: "RateLimitError",
 };
 
-/** @throws where `answer` breaks a rule of the contract */
+/** @throws if `answer` breaks a rule of the contract */
 export function checkAnswer(sent: Sent, answer: Answer): void {
   const { status, headers } = answer;
-  // The client left before there was anything to check.
+  // The client aborted before there was anything to check.
   if (status === undefined) return;
-  // A header that was sent twice would be joined by a comma.
+  // A repeated header would be joined by a comma.
   expect(headers["x-request-id"], "x-request-id").toMatch(/^req_[0-9a-f]{32}$/);
   expect(headers["cache-control"], "cache-control").toBe("no-store");
   for (const name of RATE_LIMIT_HEADERS)
@@ -61,7 +61,7 @@ function checkError({ method }: Sent, { client, status, headers, text, json }: A
   // A response to HEAD has no body: RFC 9110, section 9.3.2.
   if (method === "HEAD") return;
   expect(errorBody.safeParse(json).error?.message).toBeUndefined();
-  if (client === "fetch") expect(new TextEncoder().encode(text).length).toBeLessThan(LONGEST_ERROR);
+  if (client === "fetch") expect(new TextEncoder().encode(text).length).toBeLessThan(MAX_ERROR_BYTES);
 }
 
 function checkSuccess({ json: body }: Sent, answer: Answer): void {
@@ -74,11 +74,11 @@ function checkSuccess({ json: body }: Sent, answer: Answer): void {
     checkStream(answer, { model: modelOf(body), usage });
   } else {
     expect(answer.headers["content-type"], "content-type").toBe("application/json");
-    if (!isCompletion(answer.json)) throw new Error(`This is no completion: ${JSON.stringify(answer.json)}`);
+    if (!isCompletion(answer.json)) throw new Error(`Not a completion: ${JSON.stringify(answer.json)}`);
     checkCompletion(answer.json, modelOf(body));
   }
   const { text, finish, calls, usage } = replyOf(answer);
-  // A character whose halves were sent apart would be no character any more.
+  // A surrogate pair that was sent in two parts would be ill-formed.
   expect(text.isWellFormed(), "well-formed").toBe(true);
   expect(calls.length > 0, "calls where the reply ended with tool_calls").toBe(
     finish === "tool_calls" || (finish === "length" && calls.length > 0),
@@ -107,7 +107,7 @@ function checkCompletion(completion: Completion, model: string): void {
   checkUsage(completion.usage);
 }
 
-function checkUsage(usage: Usage): void {
+function checkUsage(usage: AnswerUsage): void {
   expect(usage.prompt_tokens).toBeGreaterThan(0);
   expect(usage.completion_tokens).toBeGreaterThanOrEqual(0);
   expect(usage.total_tokens).toBe(usage.prompt_tokens + usage.completion_tokens);

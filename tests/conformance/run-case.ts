@@ -1,4 +1,4 @@
-/** Runs cases in a page of the app, in the one browser that is given. */
+/** Runs cases in a page of the app. */
 import type { Page, Response } from "@playwright/test";
 import { connectPage } from "../support/connected-page.ts";
 import type { Answer } from "./answer.ts";
@@ -7,25 +7,25 @@ import { prepareHere, sendByFetch, sendBySdk } from "./in-page.ts";
 import { checkExpected } from "./match.ts";
 import { checkAnswer } from "./rules.ts";
 
-export interface Verdict {
-  /** The case and the client. */
+export interface CaseVerdict {
+  /** Name of the case and of the client. */
   readonly name: string;
-  /** Undefined where the case passed. */
+  /** `undefined`: the case passed. */
   readonly problem: string | undefined;
 }
 
-/** Connect `page`, make keys and load the model. */
+/** Connect `page`, create the keys and load the model. */
 export async function preparePage(page: Page, siteUrl: string): Promise<void> {
   await connectPage(page, siteUrl);
   await page.evaluate(prepareHere, MODEL);
 }
 
-/** Run a case once with each client that can, or with the first of them alone. */
+/** Run a case with each client that can send it, or only with the first of them. */
 export async function* runCase(
   page: Page,
   row: Case,
   { order = ["fetch", "sdk"], firstOnly = false }: { order?: readonly Client[]; firstOnly?: boolean } = {},
-): AsyncGenerator<Verdict> {
+): AsyncGenerator<CaseVerdict> {
   for (const client of order.filter((one) => row.clients?.includes(one) ?? true)) {
     const name = `${row.name} (${client})`;
     try {
@@ -38,7 +38,7 @@ export async function* runCase(
   }
 }
 
-/** @returns false where the client cannot send what the case asks for */
+/** @returns false if the client cannot send the request */
 async function runSteps(page: Page, { steps }: Case, client: Client): Promise<boolean> {
   const answers: Answer[] = [];
   for (const step of steps) {
@@ -53,7 +53,7 @@ async function runSteps(page: Page, { steps }: Case, client: Client): Promise<bo
   return true;
 }
 
-/** The SDK writes the headers and the JSON, and has no method for other paths. */
+/** True if the SDK can send the request: it writes headers and JSON itself, and has methods for some paths only. */
 function sdkCanSend({ method, path, key, headers, json, ...sent }: Sent): boolean {
   if (key === "none" || headers !== undefined || sent.body !== undefined) return false;
   if (sent.crowd !== undefined || sent.navigate === true) return false;
@@ -71,7 +71,7 @@ async function send(page: Page, sent: Sent, client: Client): Promise<Answer> {
   return await page.evaluate(client === "fetch" ? sendByFetch : sendBySdk, sent);
 }
 
-/** In a tab of its own. */
+/** Navigate in a new tab. */
 async function navigate(page: Page, { method, path }: Sent): Promise<Answer> {
   const url = await page.evaluate((below) => insitu.baseURL + below, path);
   const tab = await page.context().newPage();
@@ -82,7 +82,7 @@ async function navigate(page: Page, { method, path }: Sent): Promise<Answer> {
   }
 }
 
-/** From a page of the scope that has no policy, as a stranger's may: our own pages send no forms at all. */
+/** From a page without a content security policy, since the policy of our own pages forbids forms. */
 async function postForm(tab: Page, from: string, url: string): Promise<Response> {
   const stranger = new URL("stranger.html", from).href;
   await tab
@@ -104,7 +104,7 @@ async function postForm(tab: Page, from: string, url: string): Promise<Response>
 }
 
 async function asAnswer(response: Response | null): Promise<Answer> {
-  if (response === null) throw new Error("The navigation got no response.");
+  if (response === null) throw new Error("The navigation had no response.");
   const [headers, text] = await Promise.all([response.allHeaders(), response.text()]);
   return { client: "fetch", status: response.status(), headers, text, json: JSON.parse(text) };
 }

@@ -1,6 +1,6 @@
 /**
- * `npm run conformance [-- --only TEXT]`: every case of the table in Chromium, against the real engine on a
- * fixture model, through the service worker. A verdict a line; the last is `N passed, N failed`.
+ * `npm run conformance [-- --only TEXT]`: runs every case in Chromium, through the service worker, against the real
+ * engine with a fixture model. Prints one verdict per line, and `N passed, N failed` as the last line.
  */
 import { parseArgs } from "node:util";
 import { withOpenSite } from "../support/open-site.ts";

@@ -1,4 +1,4 @@
-/** How every stream is framed. */
+/** Rules for the framing of every stream. */
 import { expect } from "@playwright/test";
 import type { Answer } from "./answer.ts";
 
@@ -7,11 +7,11 @@ const REPLACEMENT = "\uFFFD";
 
 export interface StreamOptions {
   readonly model: string;
-  /** Whether the usage was asked for. */
+  /** True if the request asked for the usage. */
   readonly usage: boolean;
 }
 
-/** @throws where the stream is framed otherwise than OpenAI's are */
+/** @throws if the stream is not framed as OpenAI's are */
 export function checkStream({ headers, text, chunks = [] }: Answer, { model, usage }: StreamOptions): void {
   expect(headers["content-type"], "content-type").toBe(EVENT_STREAM);
   if (text !== undefined) checkFrames(text);
@@ -37,7 +37,7 @@ export function checkStream({ headers, text, chunks = [] }: Answer, { model, usa
     expect({ finish_reason, logprobs }).toEqual({ finish_reason: null, logprobs: null });
     expect(delta, "a later delta").not.toHaveProperty("role");
     expect(Object.keys(delta), "a delta is text or calls").toHaveLength(1);
-    // A piece that breaks a character in two would show it as the replacement character.
+    // A character cut in two would decode as the replacement character.
     const piece = delta.content ?? "";
     expect(piece.isWellFormed() && !piece.includes(REPLACEMENT), `whole characters in ${piece}`).toBe(true);
   }
@@ -52,7 +52,7 @@ export function checkStream({ headers, text, chunks = [] }: Answer, { model, usa
   }
 }
 
-/** `data:` frames and comments, each with an empty line behind it, and `[DONE]` at the end alone. */
+/** `data:` frames and comments, each followed by an empty line, and `[DONE]` only at the end. */
 function checkFrames(text: string): void {
   const frames = text.split("\n\n");
   expect(frames.pop(), "an empty line behind the last frame").toBe("");

@@ -1,4 +1,4 @@
-/** Bodies of chat requests: sound, spoilt in their values, spoilt in their bytes, and monstrous. */
+/** Bodies of chat requests: valid, with mutated values, with mutated bytes, and huge. */
 import fc from "fast-check";
 import type { Json } from "./json.ts";
 import { monster } from "./monsters.ts";
@@ -12,7 +12,7 @@ export interface Body {
 }
 
 const encoder = new TextEncoder();
-// `JSON.stringify` writes a lone surrogate as an escape, so that it is still there after parsing.
+// `JSON.stringify` escapes a lone surrogate, so parsing restores it.
 const encode = (value: Json | string) =>
   encoder.encode(typeof value === "string" ? value : JSON.stringify(value));
 
@@ -29,7 +29,7 @@ function asBody(value: fc.Arbitrary<Json>): fc.Arbitrary<Body> {
   return fc.record({ contentType: jsonType, bytes: value.map(encode) });
 }
 
-/** JSON text with a hole, something in the hole, or a number that JSON or a double does not have. */
+/** JSON text with a part cut out or replaced, or with a number that JSON or a double cannot represent. */
 function brokenText(valid: fc.Arbitrary<Json>): fc.Arbitrary<Body> {
   const junk = fc.oneof(
     fc.constant(new Uint8Array()),
@@ -80,7 +80,7 @@ const noise: fc.Arbitrary<Body> = fc.record({
   ),
 });
 
-/** Every kind of body, for a service with a text model `models[0]` and an image model `models[1]`. */
+/** Bodies of every kind, for a service with a text model `models[0]` and an image model `models[1]`. */
 export function hostileBody(models: readonly [string, string]): fc.Arbitrary<Body> {
   const valid = validRequest(models);
   return fc.oneof(

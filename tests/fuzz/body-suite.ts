@@ -1,21 +1,21 @@
-/** Hostile bodies against the whole server: every one gets its answer, in time, and never the server's fault. */
+/** Hostile bodies against the whole server: each is answered in time, and never with a server error. */
 import fc from "fast-check";
 import { createTestService, type TestService } from "../../src/server/testing/test-service.ts";
 import { type Body, hostileBody } from "./bodies.ts";
 import { type BodyStatus, checkRefusal, readReply } from "./check-answer.ts";
 import { echo, echoOf } from "./echo.ts";
 import { runProperty } from "./run-property.ts";
-import { sharesOf, type SuiteOptions, type Verdict } from "./suite.ts";
+import { sharesOf, type SuiteOptions, type FuzzVerdict } from "./suite.ts";
 
-/** Above the largest body that is only just too large, so that there are both sides of the limit. */
-const LARGEST_BODY = 2_000_000;
+/** Low enough that the generated bodies lie on both sides of the limit. */
+const MAX_BODY_LENGTH = 2_000_000;
 const UNLIMITED = 2 ** 40;
-/** Far above what any of them takes, on a machine busy with other things too. In milliseconds. */
-const TIME_LIMIT = 10_000;
+/** Far more than any body takes, even on a busy machine. */
+const TIMEOUT_MS = 10_000;
 
-export async function runBodySuite(options: SuiteOptions): Promise<Verdict> {
+export async function runBodySuite(options: SuiteOptions): Promise<FuzzVerdict> {
   const service = await createTestService({
-    limits: { requests_per_minute: UNLIMITED, tokens_per_minute: UNLIMITED, body_bytes: LARGEST_BODY },
+    limits: { requests_per_minute: UNLIMITED, tokens_per_minute: UNLIMITED, body_bytes: MAX_BODY_LENGTH },
   });
   service.engine.script = echo;
   const counts = new Map<BodyStatus, number>();
@@ -24,11 +24,11 @@ export async function runBodySuite(options: SuiteOptions): Promise<Verdict> {
     const start = performance.now();
     const status = await checkBody(service, body);
     const elapsed = performance.now() - start;
-    if (elapsed > TIME_LIMIT) throw new Error(`The answer took ${elapsed} ms.`);
+    if (elapsed > TIMEOUT_MS) throw new Error(`The answer took ${elapsed} ms.`);
     slowest = Math.max(slowest, elapsed);
     counts.set(status, (counts.get(status) ?? 0) + 1);
   });
-  const verdict = await runProperty(property, { ...options, timeLimit: TIME_LIMIT });
+  const verdict = await runProperty(property, { ...options, timeLimit: TIMEOUT_MS });
   return {
     ...verdict,
     text: `bodies: ${sharesOf(counts)}, slowest ${Math.ceil(slowest)} ms${verdict.text}`,
@@ -38,17 +38,16 @@ export async function runBodySuite(options: SuiteOptions): Promise<Verdict> {
 async function checkBody(service: TestService, { bytes, contentType }: Body): Promise<BodyStatus> {
   const { engine, problems } = service;
   const prototype = Object.getOwnPropertyNames(Object.prototype).length;
-  // What an earlier body left is not this one's fault, and would add up to gigabytes.
+  // Otherwise the records of earlier bodies would add up to gigabytes.
   engine.requests.length = 0;
   problems.length = 0;
   const response = await service.chat({}, { body: bytes, headers: { "content-type": contentType } });
   const status = response.status === 200 ? response.status : await checkRefusal(response);
   if (status === 200) {
     const [request] = engine.requests;
-    if (request === undefined) throw new Error("The reply did not come from the engine.");
+    if (request === undefined) throw new Error("The reply does not come from the engine.");
     const { system } = request.conversation;
-    if (!system.startsWith("You are Insitu."))
-      throw new Error(`The identity does not stand first: ${system}`);
+    if (!system.startsWith("You are Insitu.")) throw new Error(`The identity is not at the start: ${system}`);
     const reply = await readReply(response);
     const expected = echoOf(request).text;
     if (reply !== expected)

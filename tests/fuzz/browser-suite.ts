@@ -1,21 +1,21 @@
-/** Hostile bodies through the whole way in a browser: page, service worker, wire, engine, a real model. */
+/** Hostile bodies end to end in a browser: page, service worker, wire, engine, a real model. */
 import type { Page } from "@playwright/test";
 import fc from "fast-check";
 import { type Body, hostileBody } from "./bodies.ts";
 import { checkRefusal, readReply } from "./check-answer.ts";
 import { postHere, type PostedAnswer } from "./in-page.ts";
-import { sharesOf, type SuiteOptions, type Verdict } from "./suite.ts";
+import { sharesOf, type SuiteOptions, type FuzzVerdict } from "./suite.ts";
 
-/** Of `npm run fuzz`. */
+/** Count of `npm run fuzz`. */
 export const BROWSER_RUNS = 2_000;
-/** Of `npm test`. */
+/** Count of `npm test`. */
 export const QUICK_BROWSER_RUNS = 100;
-/** One model for both kinds of request, as changing the model takes seconds: it refuses images. */
+/** One model for text and images, which it refuses, because changing the model takes seconds. */
 const MODEL = "fixture-short";
-/** Bodies that one call carries into the page. */
-const BATCH = 20;
-/** A prompt as long as the context takes some ten seconds on a software adapter. In milliseconds. */
-const TIME_LIMIT = 60_000;
+/** Bodies per call into the page. */
+const BATCH_SIZE = 20;
+/** A prompt as long as the context takes about ten seconds on a software adapter. */
+const TIMEOUT_MS = 60_000;
 
 export interface BrowserSuiteOptions extends SuiteOptions {
   /** Connected: see `connectPage`. */
@@ -23,12 +23,12 @@ export interface BrowserSuiteOptions extends SuiteOptions {
   readonly onProgress?: (done: number) => void;
 }
 
-export interface BrowserVerdict extends Verdict {
-  /** Answers by their status. */
+export interface BrowserVerdict extends FuzzVerdict {
+  /** Number of answers by status. */
   readonly counts: ReadonlyMap<number, number>;
 }
 
-/** Without shrinking: every body is tried, and every failure told by its number in the seed's row. */
+/** Without shrinking: sends every body, and reports failures by their index in the seed's sequence. */
 export async function runBrowserSuite({
   page,
   runs,
@@ -39,9 +39,9 @@ export async function runBrowserSuite({
   const bodies = fc.sample(hostileBody([MODEL, MODEL]), { numRuns: runs, seed });
   const counts = new Map<number, number>();
   const failures: string[] = [];
-  for (let from = 0; from < runs; from += BATCH) {
-    const batch = bodies.slice(from, from + BATCH).map(asText);
-    const answers = await page.evaluate(postHere, { batch, timeLimit: TIME_LIMIT });
+  for (let from = 0; from < runs; from += BATCH_SIZE) {
+    const batch = bodies.slice(from, from + BATCH_SIZE).map(asText);
+    const answers = await page.evaluate(postHere, { batch, timeLimit: TIMEOUT_MS });
     for (const [index, answer] of answers.entries()) {
       const problem = await problemOf(answer);
       if (problem !== undefined) failures.push(`\n  body ${from + index} of seed ${seed}: ${problem}`);
@@ -64,7 +64,7 @@ async function problemOf({ status, headers, body, problem }: PostedAnswer): Prom
   return check.then(() => undefined, String);
 }
 
-/** What can be carried into a page: base64. */
+/** A body as base64, which can be passed to a page. */
 function asText({ contentType, bytes }: Body) {
   return { contentType, base64: Buffer.from(bytes).toString("base64") };
 }

@@ -1,22 +1,22 @@
-/** An engine that gives the request's texts back, so that a test can tell whether they came through whole. */
+/** An engine that returns the request's texts, so that a test can tell that they arrived intact. */
 import type { GenerateRequest } from "../../src/contract/generate-request.ts";
 import type { StreamPart } from "../../src/contract/stream-part.ts";
 import { conversationSchema } from "../../src/openai/conversation.ts";
 
-/** Characters in a piece: small enough for several, but no text is to become a million of them. */
-const SHORTEST_PIECE = 7;
-const MOST_PIECES = 100;
+/** Characters per piece: few enough that there are several pieces; `MAX_PIECES` bounds their number. */
+const MIN_PIECE_LENGTH = 7;
+const MAX_PIECES = 100;
 
-/** What the reply to a request is: its last user's text, or a call whose arguments are that text. */
+/** The reply to a request: its last user text, or a call whose arguments are that text. */
 export interface Echo {
   readonly text: string;
-  /** The function that the reply calls, where the request forces a call. */
+  /** The function to call, if the request forces a call. */
   readonly call: string | undefined;
 }
 
-/** @throws where the conversation is not what engines are promised */
+/** @throws if the conversation breaks a promise to engines */
 export function echoOf({ conversation }: GenerateRequest): Echo {
-  // The wire parses it again, after a structured clone.
+  // The wire parses the conversation again, after a structured clone.
   conversationSchema.parse(structuredClone(conversation));
   const user = conversation.turns.findLast((turn) => turn.role === "user");
   const parts = user?.content ?? [];
@@ -41,10 +41,10 @@ export async function* echo(request: GenerateRequest): AsyncGenerator<StreamPart
   yield { type: "finish", reason: call === undefined ? "stop" : "tool_calls", usage };
 }
 
-/** Whole characters, as an engine sends them. */
+/** Pieces of whole characters, as an engine sends them. */
 function pieces(text: string): string[] {
   const characters = Array.from(text);
-  const length = Math.max(SHORTEST_PIECE, Math.ceil(characters.length / MOST_PIECES));
+  const length = Math.max(MIN_PIECE_LENGTH, Math.ceil(characters.length / MAX_PIECES));
   return Array.from({ length: Math.ceil(characters.length / length) }, (_, index) =>
     characters.slice(index * length, (index + 1) * length).join(""),
   );

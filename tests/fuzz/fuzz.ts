@@ -1,10 +1,10 @@
-/** `npm run fuzz`: hostile bodies, cut streams and random schemas in Node, and bodies through a browser. */
+/** `npm run fuzz`: hostile bodies, cut streams and random schemas in Node, and bodies in a browser. */
 import { parseArgs } from "node:util";
 import { createProgress } from "../../cli/progress.ts";
 import { connectPage } from "../support/connected-page.ts";
 import { withOpenSite } from "../support/open-site.ts";
 import { BROWSER_RUNS, runBrowserSuite } from "./browser-suite.ts";
-import type { SuiteOptions, Verdict } from "./suite.ts";
+import type { SuiteOptions, FuzzVerdict } from "./suite.ts";
 import { SCHEMA_SUITE, SUITES } from "./suites.ts";
 
 const HELP = `Usage: npm run fuzz -- [--count N] [--seed S] [--no-browser] [--only-browser]
@@ -66,7 +66,7 @@ async function main(): Promise<void> {
   console.log(`${passed} passed, ${failed} failed`);
 }
 
-function runInBrowser(options: SuiteOptions): Promise<Verdict> {
+function runInBrowser(options: SuiteOptions): Promise<FuzzVerdict> {
   return withOpenSite(async ({ site, context }) => {
     const page = await connectPage(await context.newPage(), site.url);
     const onProgress = (done: number) => progress.show(`${done} bodies of ${options.runs} tried`);

@@ -1,19 +1,19 @@
-/** What the fuzz run does in a connected page. A page gets the function's source text alone. */
+/** The part of the fuzz run in a connected page. A page gets only the function's source text. */
 export interface PostedAnswer {
   readonly status: number;
   readonly headers: Record<string, string>;
   readonly body: string;
-  /** What ended the wait or the body, where that was an error. */
+  /** The error that ended the request or the body, if any. */
   readonly problem: string | undefined;
 }
 
 export interface Batch {
   readonly batch: readonly { readonly contentType: string; readonly base64: string }[];
-  /** For each, in milliseconds. */
+  /** Timeout of each request, in milliseconds. */
   readonly timeLimit: number;
 }
 
-/** Post them one after the other, each read to its end. One that got no answer has the status 0. */
+/** Post the bodies one after the other and read each answer to its end. The status 0 means no answer. */
 export async function postHere({ batch, timeLimit }: Batch): Promise<PostedAnswer[]> {
   const { key } = await insitu.createKey({ name: "fuzz" });
   const answers: PostedAnswer[] = [];

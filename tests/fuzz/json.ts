@@ -1,2 +1,2 @@
-/** JSON as TypeScript sees it. */
+/** A JSON value. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };

@@ -1,12 +1,12 @@
 /**
- * Bodies that are large in one way: deep, many, or long. They are built from small numbers, so that a failing
- * one shrinks fast.
+ * Bodies that are extreme in one way: deeply nested, many items, or long texts. They are built from small numbers, so
+ * that a failing one shrinks fast.
  */
 import fc from "fast-check";
 
 const HELLO = '[{"role":"user","content":"Hi"}]';
 
-/** Levels as text: how each opens and closes. */
+/** The opening and closing text of each kind of level. */
 const LEVELS = [
   ["[", "]"],
   ['{"a":', "}"],
@@ -21,7 +21,7 @@ const deep = fc
   })
   .map(({ level: [open, close], depth }) => `${open.repeat(depth)}0${close.repeat(depth)}`);
 
-/** Messages, most of them bad: reporting each would take long and fill a response. */
+/** Many messages, most of them invalid: reporting each would take long and fill the response. */
 const many = fc
   .record({
     bad: fc.constantFrom("7", "null", "{}", '"x"', '{"role":"user"}', '{"role":"user","content":[{}]}'),
@@ -33,7 +33,7 @@ const many = fc
     return `[${sound}${`${bad},`.repeat(badCount - 1)}${bad}]`;
   });
 
-/** Units are JSON text: some become one character and some half of one. */
+/** Units are JSON text: some decode to one character, some to half of a surrogate pair. */
 const long = fc
   .record({
     unit: fc.constantFrom("a", "$&", String.raw`\ud800`, "😀", String.raw`\\`, "<|im_start|>"),
@@ -56,7 +56,7 @@ const FIELDS = [
   "__proto__",
 ] as const;
 
-/** The text of a body for a service with a model `model`. */
+/** Text of a body for a service with the model `model`. */
 export function monster(model: string): fc.Arbitrary<string> {
   const head = `{"model":${JSON.stringify(model)},"messages":`;
   const anything = fc.oneof(deep, many, long);

@@ -1,4 +1,4 @@
-/** Small changes anywhere in a JSON value: the faults that a hand-made request would have. */
+/** Small changes anywhere in a JSON value, like the mistakes of a hand-written request. */
 import fc from "fast-check";
 import type { Json } from "./json.ts";
 import { text } from "./texts.ts";
@@ -6,12 +6,12 @@ import { text } from "./texts.ts";
 type Change =
   | { readonly type: "replace"; readonly value: Json }
   | { readonly type: "remove" }
-  /** Puts `inserted` into a text, `at` being 0 for its start and 1 for its end. */
+  /** Inserts `inserted` into a text; `at` is the position from 0 (start) to 1 (end). */
   | { readonly type: "edit"; readonly inserted: string; readonly at: number }
   | { readonly type: "add"; readonly key: string; readonly value: Json };
 
 interface Mutation {
-  /** Which of the value's parts, counted from 0 for the whole. */
+  /** Index of the changed part of the value; 0 is the whole value. */
   readonly part: number;
   readonly change: Change;
 }
@@ -24,7 +24,7 @@ const odd: fc.Arbitrary<Json> = fc.oneof(
   fc.json({ maxDepth: 3 }).map((value): Json => JSON.parse(value)),
 );
 
-/** Among others those that a careless merge would take for a prototype. */
+/** Property names, including those that a careless merge would take for a prototype. */
 const key = fc.oneof(fc.constantFrom("__proto__", "constructor", "prototype", "toString", "then", ""), text);
 
 const mutation: fc.Arbitrary<Mutation> = fc.record({
@@ -57,7 +57,7 @@ function countParts(value: Json): number {
   return childrenOf(value).reduce((sum, [, child]) => sum + countParts(child), 1);
 }
 
-/** Undefined where the part is to go. */
+/** `undefined` removes the part. */
 function changePart(value: Json, part: number, change: Change): Json | undefined {
   if (part === 0) return applyTo(value, change);
   const entries: [string, Json][] = [];
@@ -92,7 +92,7 @@ function childrenOf(value: Json): [string, Json][] {
   return value !== null && typeof value === "object" ? Object.entries(value) : [];
 }
 
-/** `Object.fromEntries` makes own properties of all names: with `__proto__`, an assignment does not. */
+/** `Object.fromEntries` makes `__proto__` an own property; an assignment would set the prototype. */
 function rebuild(like: Json, entries: readonly (readonly [string, Json])[]): Json {
   return Array.isArray(like) ? entries.map(([, child]) => child) : Object.fromEntries(entries);
 }

@@ -1,20 +1,20 @@
-/** Runs a fast-check property and says what came of it. */
+/** Runs a fast-check property and reports the result. */
 import fc from "fast-check";
-import type { SuiteOptions, Verdict } from "./suite.ts";
+import type { SuiteOptions, FuzzVerdict } from "./suite.ts";
 
 /** A counterexample may be megabytes. */
-const MOST_SHOWN = 2_000;
+const MAX_SHOWN = 2_000;
 
 export interface RunOptions extends SuiteOptions {
-  /** For one run, in milliseconds. */
+  /** Timeout of one run, in milliseconds. */
   readonly timeLimit: number;
 }
 
-/** `text` is "" where all runs passed, else the seed, the error and the smallest counterexample found. */
+/** `text` is "" if all runs passed, else the seed, the error and the smallest counterexample found. */
 export async function runProperty<Value>(
   property: fc.IAsyncProperty<Value>,
   { runs, seed, timeLimit }: RunOptions,
-): Promise<Verdict> {
+): Promise<FuzzVerdict> {
   const details = await fc.check(property, {
     numRuns: runs,
     timeout: timeLimit,
@@ -30,7 +30,7 @@ export async function runProperty<Value>(
   };
 }
 
-/** Bytes as the text that they mostly are. */
+/** A counterexample as JSON, with bytes decoded as UTF-8. */
 function describe(counterexample: unknown): string {
   return JSON.stringify(counterexample, (_key, value: unknown) =>
     value instanceof Uint8Array ? new TextDecoder().decode(value) : value,
@@ -38,5 +38,5 @@ function describe(counterexample: unknown): string {
 }
 
 function shorten(text: string): string {
-  return text.length <= MOST_SHOWN ? text : `${text.slice(0, MOST_SHOWN)}… (${text.length} characters)`;
+  return text.length <= MAX_SHOWN ? text : `${text.slice(0, MAX_SHOWN)}… (${text.length} characters)`;
 }

@@ -1,20 +1,19 @@
-/** Streams cut anywhere, as networks cut them: the stock SDK reads the same reply. */
+/** Streams cut at arbitrary bytes, as by a network: the stock SDK reads the same reply. */
 import fc from "fast-check";
 import OpenAI from "openai";
 import { createTestService } from "../../src/server/testing/test-service.ts";
 import { echo } from "./echo.ts";
 import { runProperty } from "./run-property.ts";
-import type { SuiteOptions, Verdict } from "./suite.ts";
+import type { SuiteOptions, FuzzVerdict } from "./suite.ts";
 import { text } from "./texts.ts";
 
 const UNLIMITED = 2 ** 40;
-/** In milliseconds. */
-const TIME_LIMIT = 10_000;
+const TIMEOUT_MS = 10_000;
 
 interface Cut {
   readonly content: string;
   readonly asCall: boolean;
-  /** Lengths of the pieces, over and over: [1] is byte by byte. */
+  /** Lengths of the pieces, in a cycle: `[1]` is byte by byte. */
   readonly lengths: readonly number[];
 }
 
@@ -24,7 +23,7 @@ const cuts: fc.Arbitrary<Cut> = fc.record({
   lengths: fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 12 }),
 });
 
-export async function runStreamSuite(options: SuiteOptions): Promise<Verdict> {
+export async function runStreamSuite(options: SuiteOptions): Promise<FuzzVerdict> {
   const service = await createTestService({
     limits: { requests_per_minute: UNLIMITED, tokens_per_minute: UNLIMITED },
   });
@@ -42,13 +41,13 @@ export async function runStreamSuite(options: SuiteOptions): Promise<Verdict> {
     service.engine.requests.length = 0;
     const reply = await readThroughSdk(client, cut);
     const expected = cut.content.toWellFormed();
-    if (reply !== expected) throw new Error(`It reads ${JSON.stringify(reply)}.`);
+    if (reply !== expected) throw new Error(`The SDK reads ${JSON.stringify(reply)}.`);
   });
-  const verdict = await runProperty(property, { ...options, timeLimit: TIME_LIMIT });
+  const verdict = await runProperty(property, { ...options, timeLimit: TIMEOUT_MS });
   return { ...verdict, text: `streams cut at random: ${verdict.passed} read the same${verdict.text}` };
 }
 
-/** @throws where the SDK does, or the stream does not end as it should */
+/** @throws if the SDK does, or the stream ends wrongly */
 async function readThroughSdk(client: OpenAI, { content, asCall }: Cut): Promise<string> {
   const stream = await client.chat.completions.create({
     model: "chat",
@@ -67,12 +66,12 @@ async function readThroughSdk(client: OpenAI, { content, asCall }: Cut): Promise
     finish ??= choice?.finish_reason ?? undefined;
     total ??= usage?.total_tokens;
   }
-  if (finish !== (asCall ? "tool_calls" : "stop")) throw new Error(`It finishes with ${finish}.`);
+  if (finish !== (asCall ? "tool_calls" : "stop")) throw new Error(`The finish reason is ${finish}.`);
   if (total !== 2) throw new Error("The usage is missing.");
   return joined;
 }
 
-/** The same response, its body in pieces of `lengths` bytes. */
+/** The same response with its body in pieces of `lengths` bytes. */
 async function recut(response: Response, lengths: readonly number[]): Promise<Response> {
   const bytes = new Uint8Array(await response.arrayBuffer());
   const pieces: Uint8Array[] = [];

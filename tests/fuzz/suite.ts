@@ -1,19 +1,19 @@
-/** What every part of the fuzz run gives. */
+/** Options and verdict of a part of the fuzz run. */
 export interface SuiteOptions {
   readonly runs: number;
-  /** Where absent, another one each time. */
+  /** Random by default. */
   readonly seed?: number;
 }
 
-export interface Verdict {
+export interface FuzzVerdict {
   readonly passed: number;
-  /** 1 where a counterexample was found: the search ends there. */
+  /** 1 if a counterexample was found, which ends the search. */
   readonly failed: number;
-  /** One line for a person; with a counterexample, several. */
+  /** The report: one line, or several with a counterexample. */
   readonly text: string;
 }
 
-/** How many of which status, in the order of the statuses: "1 got 200, 2 got 400". */
+/** Counts by status, in the order of the statuses: "1 got 200, 2 got 400". */
 export function sharesOf(counts: ReadonlyMap<number, number>): string {
   return [...counts]
     .toSorted(([a], [b]) => a - b)

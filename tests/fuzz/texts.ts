@@ -1,7 +1,7 @@
-/** Texts that break what is careless with text. */
+/** Texts that break careless text processing. */
 import fc from "fast-check";
 
-/** Each was somebody's bug: a pattern of `replace`, a marker of a template, a frame of a stream, a prototype. */
+/** Each stands for a known kind of bug: a `replace` pattern, a template marker, a stream frame, a prototype. */
 const TRAPS = [
   "$&",
   "$1$$",
@@ -21,7 +21,7 @@ const TRAPS = [
   "e\u0301",
 ] as const;
 
-/** UTF-16 code units as they come, halves of surrogate pairs among them. */
+/** Random UTF-16 code units, including lone surrogates. */
 const codeUnits = fc
   .array(fc.oneof(fc.integer({ min: 0xd7ff, max: 0xe000 }), fc.integer({ min: 0, max: 0xffff })), {
     maxLength: 12,

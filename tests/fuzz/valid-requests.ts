@@ -1,4 +1,4 @@
-/** Requests that the service takes, as various as the contract allows. */
+/** Valid requests, as varied as the contract allows. */
 import fc from "fast-check";
 import type { Json } from "./json.ts";
 import { nonEmptyText, text } from "./texts.ts";
@@ -34,7 +34,7 @@ const schema: fc.Arbitrary<Json> = fc.oneof(
   }),
 );
 
-/** Messages that belong together: a call is followed by its answers. */
+/** Messages in a valid order: a call is followed by its results. */
 function round(withImages: boolean): fc.Arbitrary<readonly Json[]> {
   const userParts = withImages ? fc.oneof(textPart, imagePart) : textPart;
   const plain: fc.Arbitrary<Json> = fc.oneof(
@@ -54,7 +54,7 @@ function round(withImages: boolean): fc.Arbitrary<readonly Json[]> {
     .uniqueArray(fc.tuple(nonEmptyText, name, text, textContent), {
       minLength: 1,
       maxLength: 3,
-      // As the service reads ids: halves of surrogate pairs are all one character there.
+      // As the service reads ids: every lone surrogate becomes the same character.
       selector: ([id]) => id.toWellFormed(),
     })
     .chain((issued) =>
@@ -143,7 +143,7 @@ const streaming = fc.oneof(
 );
 
 /**
- * The body of a request that a service with a text model `models[0]` and an image model `models[1]` takes.
+ * The body of a valid request to a service with a text model `models[0]` and an image model `models[1]`.
  */
 export function validRequest(models: readonly [string, string]): fc.Arbitrary<Json> {
   return fc.constantFrom(false, true).chain((withImages) =>

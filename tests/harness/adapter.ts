@@ -7,7 +7,7 @@ import { createWebLlmEngine } from "../../src/engine/web-llm/web-llm-engine.ts";
 import { loadWebLlmRuntime } from "../../src/engine/web-llm/web-llm-runtime.ts";
 import { createModelFiles } from "../../src/models/model-files.ts";
 
-export interface Prompt {
+export interface HarnessPrompt {
   readonly system: string;
   /** A URL: what the user shows before the text. */
   readonly image?: string;
@@ -19,7 +19,7 @@ let requests = 0;
 /** A request to an engine with everything that a test does not care about filled in. */
 export function makeRequest(
   model: string,
-  { system, image, user }: Prompt,
+  { system, image, user }: HarnessPrompt,
   more: Partial<Omit<GenerateRequest, "conversation">> & {
     sampling?: GenerateRequest["conversation"]["sampling"];
   } = {},

@@ -3,7 +3,7 @@ import { MLCEngine } from "@mlc-ai/web-llm";
 import { Wllama } from "@wllama/wllama/esm/index.js";
 import wllamaWasm from "@wllama/wllama/esm/wasm/wllama.wasm?url";
 import { config } from "../../src/config/config.ts";
-import { makeRequest, openAdapter, type Prompt } from "./adapter.ts";
+import { makeRequest, openAdapter, type HarnessPrompt } from "./adapter.ts";
 
 export interface Timed {
   readonly text: string;
@@ -15,7 +15,7 @@ export interface Timed {
 }
 
 export interface Runner {
-  run(prompt: Prompt, maxTokens: number): Promise<Timed>;
+  run(prompt: HarnessPrompt, maxTokens: number): Promise<Timed>;
 }
 
 /** Our adapter as a runner; the model is loaded when this resolves. */

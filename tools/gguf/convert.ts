@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { endianness } from "node:os";
 import * as z from "zod/mini";
 import { chatConfig } from "./chat-config.ts";
-import { checkSameModel, type Library, librarySchema } from "./library.ts";
+import { checkSameModel, type ModelLibrary, librarySchema } from "./library.ts";
 import { makeParameters } from "./parameters.ts";
 import { openGguf } from "./reader.ts";
 import { writeShards } from "./shards.ts";
@@ -55,7 +55,7 @@ export async function convertGguf({
   }
 }
 
-async function readLibrary(path: string): Promise<Library> {
+async function readLibrary(path: string): Promise<ModelLibrary> {
   const text = await readFile(path, "utf8");
   try {
     return z.parse(librarySchema, JSON.parse(text));

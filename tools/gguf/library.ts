@@ -34,7 +34,7 @@ export const librarySchema = z.object({
 
 export type ModelConfig = z.infer<typeof modelConfigSchema>;
 export type Parameter = z.infer<typeof parameterSchema>;
-export type Library = z.infer<typeof librarySchema>;
+export type ModelLibrary = z.infer<typeof librarySchema>;
 
 /**
  * Checks that the GGUF is of the model that the library was compiled for.

@@ -1,4 +1,4 @@
-import type { Library, Parameter } from "./library.ts";
+import type { ModelLibrary, Parameter } from "./library.ts";
 import { packQ4, type Q4Rows } from "./q4-1.ts";
 import { packQ8 } from "./q8-0.ts";
 import type { Gguf, Tensor, TensorType } from "./reader.ts";
@@ -22,7 +22,7 @@ interface Array32 {
  * @throws where the GGUF lacks a tensor, has one of another type or shape than the library wants, or has
  *   one that no parameter uses
  */
-export async function* makeParameters(gguf: Gguf, library: Library): AsyncGenerator<MadeParameter> {
+export async function* makeParameters(gguf: Gguf, library: ModelLibrary): AsyncGenerator<MadeParameter> {
   const made = new Map<string, Array32>();
   const unused = new Set(gguf.tensors.keys());
 
@@ -61,7 +61,7 @@ const MATRICES: Readonly<Record<string, readonly { tensor: string; rotary?: true
 const NORMS: Readonly<Record<string, string>> = { in_norm: "attn_norm", post_norm: "ffn_norm" };
 
 /** The parameter `name`, together with the other one that comes from the same tensors. */
-async function make(name: string, { config }: Library, read: Read): Promise<[string, Array32][]> {
+async function make(name: string, { config }: ModelLibrary, read: Read): Promise<[string, Array32][]> {
   if (name === "norm.weight") return [[name, await vector(read, "output_norm.weight")]];
   if (name.startsWith("emb.")) return table(read);
 

@@ -1,6 +1,6 @@
-import { type Case, chat, get, type Sent, type Theme, user } from "../case.ts";
+import { type Case, chat, get, type Sent, type CaseTheme, user } from "../case.ts";
 
-/** The client gives up, and the service answers the next request as if nothing had been. */
+/** The client aborts, and the service answers the next request normally. */
 const givenUp = (name: string, send: Sent, status: number | undefined): Case => ({
   name,
   steps: [
@@ -11,7 +11,7 @@ const givenUp = (name: string, send: Sent, status: number | undefined): Case => 
 });
 const messages = user("Go on and on.");
 
-export const abort: Theme = {
+export const abort: CaseTheme = {
   name: "abort",
   cases: [
     givenUp(

@@ -1,9 +1,9 @@
-import { chat, get, type Key, one, refusal, type Theme } from "../case.ts";
+import { chat, get, type Key, one, refusal, type CaseTheme } from "../case.ts";
 
 const refused = refusal(401, "invalid_api_key");
 const withHeader = (authorization: string): { readonly key: Key } => ({ key: { authorization } });
 
-export const authentication: Theme = {
+export const authentication: CaseTheme = {
   name: "authentication",
   cases: [
     one("a request without a key is refused", get("/models", { key: "none" }), refused),

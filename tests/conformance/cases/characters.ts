@@ -1,12 +1,12 @@
 import { type Answer, replyOf } from "../answer.ts";
-import { chat, one, type Theme, user } from "../case.ts";
+import { chat, one, type CaseTheme, user } from "../case.ts";
 
 const EMOJI = /\p{Extended_Pictographic}/u;
 const messages = user("Tell me about rivers.");
 const pieces = ({ chunks = [] }: Answer) => chunks.flatMap(({ choices }) => choices[0]?.delta.content ?? []);
 
-/** A token of the fixture model's is a byte, so every emoji is split into four; see also `stream-rules.ts`. */
-export const characters: Theme = {
+/** The fixture model's tokens are bytes, so every emoji is split into four; see also `stream-rules.ts`. */
+export const characters: CaseTheme = {
   name: "characters",
   cases: [
     one("a character of four tokens arrives in one piece", chat({ messages, stream: true }), {

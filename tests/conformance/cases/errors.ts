@@ -1,4 +1,4 @@
-import { badField, chat, get, one, refusal, type Sent, type Theme, user } from "../case.ts";
+import { badField, chat, get, one, refusal, type Sent, type CaseTheme, user } from "../case.ts";
 
 const JSON_TYPE = { "content-type": "application/json" };
 const post = (body: Sent["body"] & {}, options: Partial<Sent> = {}): Sent => ({
@@ -11,11 +11,11 @@ const post = (body: Sent["body"] & {}, options: Partial<Sent> = {}): Sent => ({
 });
 const bad = { authorization: "Bearer no" };
 const notJson = { status: 400, error: { param: null, code: null, message: /JSON/ } };
-const LARGEST = 20 * 2 ** 20;
+const MAX_BODY_BYTES = 20 * 2 ** 20;
 const long = user("long ".repeat(600));
 const overflow = refusal(400, "context_length_exceeded", "messages");
 
-export const errors: Theme = {
+export const errors: CaseTheme = {
   name: "errors and their order",
   cases: [
     one("an empty body is refused", post(""), notJson),
@@ -45,7 +45,7 @@ export const errors: Theme = {
     }),
     one(
       "a body of more than 20 MiB is refused, before it is found to be no JSON",
-      post([" ", LARGEST + 1]),
+      post([" ", MAX_BODY_BYTES + 1]),
       refusal(413),
     ),
     one("a long value comes back short", chat({ model: "m".repeat(100_000) }), {
@@ -64,7 +64,7 @@ export const errors: Theme = {
     ),
     one(
       "the key is checked before the body",
-      post([" ", LARGEST + 1], { key: bad }),
+      post([" ", MAX_BODY_BYTES + 1], { key: bad }),
       refusal(401, "invalid_api_key"),
     ),
     one("the path is checked before the body", post("{", { path: "/completions" }), refusal(404)),

@@ -1,6 +1,6 @@
-import { badField, type Case, chat, one, type Theme } from "../case.ts";
+import { badField, type Case, chat, one, type CaseTheme } from "../case.ts";
 
-/** Ends a reply at its first vowel: a field that is taken is seen in a few tokens. */
+/** Ends a reply at its first vowel, since a few tokens show that a field is accepted. */
 const SHORT = { stop: ["a", "e", "i", "o"] };
 const taken = (name: string, fields: object): Case =>
   one(`${name} is taken`, chat({ ...SHORT, ...fields }), {
@@ -12,7 +12,7 @@ const refused = (name: string, param: string, fields: object, message?: RegExp):
 const ignored = (name: string, fields: object, names: string): Case =>
   one(name, chat({ ...SHORT, ...fields }), { status: 200, headers: { "x-ignored-fields": names } });
 
-export const fields: Theme = {
+export const fields: CaseTheme = {
   name: "fields",
   cases: [
     refused("no model", "model", { model: null }),

@@ -1,10 +1,10 @@
 import { type Colour, damagedPngUrl, hugePngUrl, pngUrl } from "../../support/png.ts";
 import { replyOf } from "../answer.ts";
-import { badField, type Case, chat, one, type Sent, type Theme, user } from "../case.ts";
+import { badField, type Case, chat, one, type Sent, type CaseTheme, user } from "../case.ts";
 
 const RED: Colour = [255, 0, 0];
 const BLUE: Colour = [0, 0, 255];
-/** What an image takes of the prompt of `fixture-vision`. */
+/** Prompt tokens of an image for `fixture-vision`. */
 const IMAGE_TOKENS = 18;
 
 const base64 = (text: string) => Buffer.from(text).toString("base64");
@@ -19,7 +19,7 @@ const refused = (name: string, url: string, message: RegExp): Case =>
     badField("messages[0].content[1].image_url.url", message),
   );
 
-export const images: Theme = {
+export const images: CaseTheme = {
   name: "images",
   cases: [
     refused(

@@ -1,10 +1,10 @@
-import { chat, get, type Theme } from "../case.ts";
+import { chat, get, type CaseTheme } from "../case.ts";
 
-/** Each limit is reached once, so one client finds it. */
+/** Each limit can be reached only once, so one client runs these cases. */
 const clients = ["fetch"] as const;
 const comeBack = { "retry-after": /^[1-9]\d*$/, "retry-after-ms": /^[1-9]\d*$/ };
 
-export const limits: Theme = {
+export const limits: CaseTheme = {
   name: "limits",
   cases: [
     {
@@ -32,7 +32,7 @@ export const limits: Theme = {
           },
         },
         {
-          // What is refused otherwise is refused before the limit is looked at.
+          // Other errors are found before the limit is checked.
           send: get("/nothing", { key: "one-request" }),
           expect: { status: 404, error: { param: null, code: null } },
         },
@@ -51,7 +51,7 @@ export const limits: Theme = {
             error: { type: "tokens", param: null, code: "rate_limit_exceeded" },
           },
         },
-        // What spends no tokens goes on.
+        // Requests that use no tokens are still allowed.
         { send: get("/models", { key: "one-token" }), expect: { status: 200 } },
       ],
       clients,

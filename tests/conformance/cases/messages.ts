@@ -1,4 +1,4 @@
-import { badField, type Case, chat, one, type Theme, user } from "../case.ts";
+import { badField, type Case, chat, one, type CaseTheme, user } from "../case.ts";
 
 const SHORT = { stop: ["a", "e", "i", "o"] };
 const taken = (name: string, messages: readonly object[]): Case =>
@@ -17,7 +17,7 @@ const [question] = user("What time is it?");
 const PIXEL = "data:image/png;base64,iVBORw0KGgo=";
 const image = (url: string) => user([{ type: "image_url", image_url: { url } }]);
 
-export const messages: Theme = {
+export const messages: CaseTheme = {
   name: "messages",
   cases: [
     refused("a request without messages", "messages", null),

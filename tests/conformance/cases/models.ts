@@ -1,4 +1,4 @@
-import { anyNumber, get, matching, MODEL, one, refusal, type Theme } from "../case.ts";
+import { anyNumber, get, matching, MODEL, one, refusal, type CaseTheme } from "../case.ts";
 
 const fixture = {
   id: MODEL,
@@ -18,7 +18,7 @@ const fixture = {
   state: "ready",
 };
 
-export const models: Theme = {
+export const models: CaseTheme = {
   name: "models",
   cases: [
     one("the list names every model that a request may name", get("/models"), {

@@ -1,4 +1,4 @@
-import { type Case, get, type Sent, type Theme } from "../case.ts";
+import { type Case, get, type Sent, type CaseTheme } from "../case.ts";
 
 const refused = (name: string, sent: Sent): Case => ({
   name: `${name} is refused`,
@@ -15,7 +15,7 @@ const refused = (name: string, sent: Sent): Case => ({
   clients: ["fetch"],
 });
 
-export const navigations: Theme = {
+export const navigations: CaseTheme = {
   name: "navigations",
   cases: [
     refused("opening the list of models as a page", get("/models")),

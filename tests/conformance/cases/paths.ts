@@ -1,4 +1,4 @@
-import { type Case, get, type Expected, one, refusal, type Theme } from "../case.ts";
+import { type Case, get, type Expected, one, refusal, type CaseTheme } from "../case.ts";
 
 const missing = (path: string): Case => one(`nothing is at /v1${path}`, get(path), refusal(404));
 const wrong = (method: string, path: string, allow: string): Case => {
@@ -6,7 +6,7 @@ const wrong = (method: string, path: string, allow: string): Case => {
   return one(`${method} is not allowed on /v1${path}`, get(path, { method }), expected);
 };
 
-export const paths: Theme = {
+export const paths: CaseTheme = {
   name: "paths and methods",
   cases: [
     missing(""),

@@ -1,9 +1,9 @@
 import { replyOf } from "../answer.ts";
-import { type Case, chat, type Theme, user } from "../case.ts";
+import { type Case, chat, type CaseTheme, user } from "../case.ts";
 
 const messages = user("Make something up.");
 
-/** Asks for each of `requests`, and compares the later replies with the first. */
+/** A case that sends each of `requests` and compares the later replies with the first. */
 function compare(name: string, same: boolean, requests: readonly object[]): Case {
   return {
     name,
@@ -18,7 +18,7 @@ function compare(name: string, same: boolean, requests: readonly object[]): Case
   };
 }
 
-export const seeds: Theme = {
+export const seeds: CaseTheme = {
   name: "seeds",
   cases: [
     compare("the same seed is the same reply", true, [{ seed: 7 }, { seed: 7 }]),

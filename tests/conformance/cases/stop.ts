@@ -1,16 +1,16 @@
 import { type Answer, charactersOf, replyOf } from "../answer.ts";
-import { type Case, chat, type Step, type Theme, user } from "../case.ts";
+import { type Case, chat, type CaseStep, type CaseTheme, user } from "../case.ts";
 
 const messages = user("Tell me about rivers.");
 
-/** A case that asks without `stop`, then with what `choose` makes of that reply. */
+/** A case that asks without `stop`, then with the stop texts that `choose` derives from that reply. */
 function cut(
   name: string,
   choose: (text: string) => { readonly stop: string | readonly string[]; readonly text: string },
   fields: object = { stream: true },
 ): Case {
   const whole = ([answer]: readonly Answer[]) => choose(answer ? replyOf(answer).text : "");
-  const again: Step = {
+  const again: CaseStep = {
     send: (before) => chat({ messages, ...fields, stop: whole(before).stop }),
     expect: (before) => ({ status: 200, finish: "stop", text: whole(before).text }),
   };
@@ -19,8 +19,8 @@ function cut(
 
 const before = (text: string, stop: string) => text.slice(0, text.indexOf(stop));
 
-/** A token of the fixture model's is a byte: a stop text of two characters is always split. */
-export const stop: Theme = {
+/** The fixture model's tokens are bytes: a stop text of two characters is always split. */
+export const stop: CaseTheme = {
   name: "stop",
   cases: [
     cut("a reply ends before a stop text of several tokens", (text) => {

@@ -1,9 +1,9 @@
 import { charactersOf, replyOf } from "../answer.ts";
-import { chat, one, type Theme, user } from "../case.ts";
+import { chat, one, type CaseTheme, user } from "../case.ts";
 
 const messages = user("Sing of the sea.");
 
-export const streaming: Theme = {
+export const streaming: CaseTheme = {
   name: "streaming",
   cases: [
     {

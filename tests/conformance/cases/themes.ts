@@ -1,5 +1,5 @@
 /** The whole table. */
-import type { Theme } from "../case.ts";
+import type { CaseTheme } from "../case.ts";
 import { abort } from "./abort.ts";
 import { authentication } from "./authentication.ts";
 import { characters } from "./characters.ts";
@@ -18,7 +18,7 @@ import { toolFields } from "./tool-fields.ts";
 import { tools } from "./tools.ts";
 import { usage } from "./usage.ts";
 
-export const THEMES: readonly Theme[] = [
+export const THEMES: readonly CaseTheme[] = [
   authentication,
   models,
   paths,
@@ -35,6 +35,6 @@ export const THEMES: readonly Theme[] = [
   limits,
   tools,
   abort,
-  // Last: it brings in a model of its own.
+  // Last, because it loads another model.
   images,
 ];

@@ -1,4 +1,4 @@
-import { badField, type Case, chat, one, type Theme } from "../case.ts";
+import { badField, type Case, chat, one, type CaseTheme } from "../case.ts";
 
 const tool = (name: unknown, parameters?: unknown) => ({ type: "function", function: { name, parameters } });
 const weather = tool("weather", { type: "object", properties: { city: { type: "string" } } });
@@ -13,7 +13,7 @@ const keyword = (name: string, schema: object): Case =>
   );
 const schema = { type: "object", properties: { city: { type: "string" } }, required: ["city"] };
 
-export const toolFields: Theme = {
+export const toolFields: CaseTheme = {
   name: "fields of tools and formats",
   cases: [
     refused("an empty list of tools", "tools", { tools: [] }),

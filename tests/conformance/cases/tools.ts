@@ -1,5 +1,5 @@
 import { type Answer, replyOf } from "../answer.ts";
-import { type Case, chat, one, type Theme, user } from "../case.ts";
+import { type Case, chat, one, type CaseTheme, user } from "../case.ts";
 
 const CITIES = ["Oslo", "Paris", "São Paulo"];
 const weather = {
@@ -27,7 +27,7 @@ const messages = user("What is the weather in Oslo?");
 const asking = (fields: object) =>
   chat({ messages, tools: [weather], parallel_tool_calls: false, ...fields });
 
-/** One call of `weather`, its arguments as the schema says. */
+/** Checks that there is one call of `weather` whose arguments match the schema. */
 function isWeatherCall(answer: Answer): boolean {
   const { calls, text } = replyOf(answer);
   const [call] = calls;
@@ -45,7 +45,7 @@ function isWeatherCall(answer: Answer): boolean {
   );
 }
 
-/** OpenAI's deltas: index, id, type and name first, then pieces of the arguments. */
+/** Checks OpenAI's deltas: index, id, type and name first, then pieces of the arguments. */
 function deltasInOrder({ chunks = [] }: Answer): boolean {
   const [first, ...rest] = chunks.flatMap(({ choices }) => choices[0]?.delta.tool_calls ?? []);
   return (
@@ -65,10 +65,10 @@ const called = (
   clients?: Case["clients"],
 ): Case => one(name, asking(fields), { status: 200, finish: "tool_calls", check }, clients && { clients });
 
-/** Tools make a prompt of a thousand tokens: what is no matter of the client's is asked with one of them. */
+/** Tools make a prompt of a thousand tokens: cases that do not depend on the client run with one of them. */
 const FETCH = { clients: ["fetch"] } as const;
 
-export const tools: Theme = {
+export const tools: CaseTheme = {
   name: "tools",
   cases: [
     called(
@@ -168,7 +168,7 @@ export const tools: Theme = {
         status: 200,
         check: (answer) => {
           const { text, finish } = replyOf(answer);
-          // What the model's ceiling cut is no whole object.
+          // A reply that the model's limit cut off is not a complete object.
           return text.startsWith("{") && (finish === "length" || typeof JSON.parse(text) === "object");
         },
       },

@@ -1,14 +1,14 @@
-import { type Answer, charactersOf, replyOf, type Usage } from "../answer.ts";
-import { chat, one, type Theme, user } from "../case.ts";
+import { type Answer, charactersOf, replyOf, type AnswerUsage } from "../answer.ts";
+import { chat, one, type CaseTheme, user } from "../case.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text).length;
-const usageOf = (answer: Answer | undefined): Usage | undefined => answer && replyOf(answer).usage;
+const usageOf = (answer: Answer | undefined): AnswerUsage | undefined => answer && replyOf(answer).usage;
 const promptTokens = (answer: Answer | undefined) => usageOf(answer)?.prompt_tokens ?? 0;
 const withUsage = { stream: true, stream_options: { include_usage: true } };
 const SHORT = { stop: ["a", "e", "i", "o"] };
 
-/** A byte is a token of the fixture model's. */
-export const usage: Theme = {
+/** The fixture model's tokens are bytes. */
+export const usage: CaseTheme = {
   name: "usage",
   cases: [
     one("the prompt's count holds the service's identity", chat(SHORT), {
@@ -40,7 +40,7 @@ export const usage: Theme = {
       finish: "stop",
       check: (answer) => {
         const { text, usage: counted } = replyOf(answer);
-        // The token that ends a reply is none of its text.
+        // The token that ends a reply is not part of its text.
         return counted !== undefined && [0, 1].includes(counted.completion_tokens - bytes(text));
       },
     }),

@@ -20,17 +20,17 @@ const TOPICS = [
   "nothing at all",
   "bread",
 ];
-const LONGEST_PERIOD = 16;
+const MAX_PERIOD = 16;
 
 function ending(text: string): string {
-  return text.slice(-4 * LONGEST_PERIOD);
+  return text.slice(-4 * MAX_PERIOD);
 }
 
 /** Whether the end of `text` is one short piece over and over. */
 function repeatsForEver(text: string): boolean {
   const tail = ending(text);
-  if (tail.length < 2 * LONGEST_PERIOD) return false;
-  for (let period = 1; period <= LONGEST_PERIOD; period += 1) {
+  if (tail.length < 2 * MAX_PERIOD) return false;
+  for (let period = 1; period <= MAX_PERIOD; period += 1) {
     if (tail.slice(period) === tail.slice(0, -period)) return true;
   }
   return false;
