@@ -12,8 +12,8 @@ import {
   silentPage,
 } from "./testing/scripted-host.ts";
 
-describe("Broker", () => {
-  it("brings a whole reply from the host", async () => {
+describe("createBroker", () => {
+  it("relays a whole reply from the host", async () => {
     const { broker } = setUp(gated(Promise.resolve(), []));
     const parts = await collect(broker.engineFor("page-1").generate(ask("a"), never));
     expect(parts).toEqual([admitted, { type: "text", text: "a" }, finish]);
@@ -65,7 +65,7 @@ describe("Broker", () => {
     expect([page.asked, other.asked]).toEqual([0, 1]);
   });
 
-  it("passes over a page that does not answer", async () => {
+  it("skips a page that does not answer", async () => {
     const { broker, page, pages } = setUp(gated(Promise.resolve(), []));
     const silent = silentPage("page-0");
     pages.unshift(silent);
@@ -76,7 +76,7 @@ describe("Broker", () => {
     expect(page.asked).toBe(1);
   });
 
-  it("says so when no page is open", async () => {
+  it("reports that no page is open", async () => {
     const { broker, pages } = setUp(gated(Promise.resolve(), []));
     pages.length = 0;
     await expect(collect(broker.engineFor("").generate(ask("a"), never))).rejects.toMatchObject({
@@ -85,7 +85,7 @@ describe("Broker", () => {
     });
   });
 
-  it("fails the reply when the host dies in the middle of it, and takes the next request", async () => {
+  it("fails the reply when the host dies in the middle, and serves the next request", async () => {
     const { broker, hostDies, pages, locks } = setUp(gated(new Promise(() => {}), []));
     const parts = broker.engineFor("page-1").generate(ask("a"), never)[Symbol.asyncIterator]();
     await parts.next();

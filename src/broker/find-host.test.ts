@@ -3,7 +3,7 @@ import type { WorkerMessage } from "../wire/page-messages.ts";
 import type { ReplyMessage } from "../wire/request-messages.ts";
 import { fakeTimers, passTime, roundTrip } from "../wire/testing/round-trip.ts";
 import { WIRE_VERSION as v } from "../wire/version.ts";
-import { findHost, type Found } from "./find-host.ts";
+import { findHost, type HostConnection } from "./find-host.ts";
 
 beforeEach(fakeTimers);
 afterEach(() => {
@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A page that answers with `answers` at once; `say` sends more, and `heard` is what came over its port. */
+/** A page that sends `answers` at once; `say` sends more, and `heard` holds the messages it received. */
 function page(id: string, answers: readonly ReplyMessage[] = []) {
   const heard: unknown[] = [];
   let port: MessagePort | undefined;
@@ -38,7 +38,7 @@ const hello: ReplyMessage = { v, type: "hello", instance: "host", lock: "lock" }
 
 function find(pages: readonly ReturnType<typeof page>[], signal = new AbortController().signal) {
   const hung: string[] = [];
-  const result: { found?: Found; problem?: unknown } = {};
+  const result: { found?: HostConnection; problem?: unknown } = {};
   const options = { preferred: ["asking"], hung: ["dead"], signal };
   void (async () => {
     result.found = await findHost(pages, { ...options, onHung: (instance) => hung.push(instance) });
@@ -48,7 +48,7 @@ function find(pages: readonly ReturnType<typeof page>[], signal = new AbortContr
 }
 
 describe("findHost", () => {
-  it("asks one page where that one answers, and says which hosts hang", async () => {
+  it("asks one page while it answers, and names the hosts that hang", async () => {
     const pages = [page("other"), page("asking", [reaching, passed, hello])];
     const { result } = find(pages);
     await roundTrip();
@@ -56,7 +56,7 @@ describe("findHost", () => {
     expect(pages.map(({ asked }) => asked)).toEqual([[], [{ v, type: "reach-host", hung: ["dead"] }]]);
   });
 
-  it("does not wait for a silent page: it asks more of them, and gives the others up", async () => {
+  it("asks more pages while one is silent, and closes the ports of the losers", async () => {
     const silent = ["asking", "a", "b"].map((id) => page(id));
     const able = page("c", [reaching, passed, hello]);
     const last = page("d");
@@ -70,7 +70,7 @@ describe("findHost", () => {
     expect(last.asked.length).toBeLessThanOrEqual(1);
   });
 
-  it("waits for a page that starts the host, and asks no other meanwhile", async () => {
+  it("waits for a page that is starting the host, and asks no other meanwhile", async () => {
     const starting = page("asking", [reaching]);
     const other = page("other");
     const { result } = find([starting, other]);
@@ -82,7 +82,7 @@ describe("findHost", () => {
     expect(result.found?.page).toBe("asking");
   });
 
-  it("asks the next page at once where one has no host", async () => {
+  it("asks the next page at once when one has no host", async () => {
     const { result } = find([page("asking", [reaching, unreachable]), page("other", [reaching, hello])]);
     await roundTrip();
     expect(result.found?.page).toBe("other");
@@ -94,14 +94,14 @@ describe("findHost", () => {
     expect(result.problem).toMatchObject({ code: "unavailable" });
   });
 
-  it("finds out a host that hangs before it greets", async () => {
+  it("detects a host that hangs before its hello", async () => {
     const { result, hung } = find([page("asking", [reaching, passed])]);
     await passTime(20_000);
     expect(result.problem).toMatchObject({ code: "unavailable" });
     expect(hung).toEqual(["host"]);
   });
 
-  it("passes over a page that cannot be asked", async () => {
+  it("skips a page that cannot be reached", async () => {
     const gone = page("asking");
     gone.postMessage = () => {
       throw new DOMException("gone", "InvalidStateError");
@@ -111,7 +111,7 @@ describe("findHost", () => {
     expect(result.found?.page).toBe("other");
   });
 
-  it("ends when the request is cancelled, also before it begins", async () => {
+  it("ends when the request is cancelled, even before it begins", async () => {
     const abort = new AbortController();
     const silent = page("asking");
     const { result } = find([silent], abort.signal);

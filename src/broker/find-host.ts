@@ -4,57 +4,58 @@ import type { WorkerMessage } from "../wire/page-messages.ts";
 import { WIRE_VERSION as v } from "../wire/version.ts";
 import { type Hello, ReplyPort } from "../wire/reply-port.ts";
 
-/** A page that may know the way to the engine's host. */
-export interface Page {
+/** A page that may be able to reach the engine's host. */
+export interface PageClient {
   readonly id: string;
   postMessage(message: WorkerMessage, transfer: Transferable[]): void;
 }
 
-export interface Found {
+/** An open request port to the host. */
+export interface HostConnection {
   readonly port: ReplyPort;
   readonly hello: Hello;
-  /** The id of the page that knew the way. */
+  /** The id of the page that reached the host. */
   readonly page: string;
 }
 
 export interface FindHostOptions {
-  /** Ids of the pages to ask first, the best one first. */
+  /** Ids of the pages to ask first, in this order. */
   readonly preferred: readonly string[];
   /** Instances of hosts that hang: the pages replace them. */
   readonly hung: readonly string[];
   readonly signal: AbortSignal;
-  /** Told of a host that was found to hang. */
+  /** Called with a host that was found to hang. */
   onHung(instance: string): void;
 }
 
 /**
- * Time for a page's first answer, in milliseconds. A page that has answered may still be starting its worker
+ * Timeout of a page's first answer, in milliseconds. A page that has answered may still be starting its worker
  * after that, but others are asked too.
  */
-const PAGE_DEADLINE_MS = 8_000;
-/** Time to wait for a page's first answer before more pages are asked, in milliseconds. */
-const HEDGE_MS = 300;
+const PAGE_TIMEOUT_MS = 8_000;
+/** Delay before more pages are asked while none has answered, in milliseconds. */
+const HEDGE_DELAY_MS = 300;
 
 /**
- * Open a request port to the engine's host. Pages hold the way there, because a service worker can reach no other
- * worker by itself. One is asked first; while none answers, twice as many more after each `HEDGE_MS`. The first
+ * Open a request port to the engine's host. Pages pass the port on, because a service worker can reach no other
+ * worker by itself. One is asked first; while none answers, twice as many more after each `HEDGE_DELAY_MS`. The first
  * greeting wins, and the other ports are closed.
  *
  * @throws {EngineError} `unavailable` when no page answers, `cancelled` when `signal` aborts first
  */
 export async function findHost(
-  pages: readonly Page[],
+  pages: readonly PageClient[],
   { preferred, hung, signal, onHung }: FindHostOptions,
-): Promise<Found> {
-  const rank = ({ id }: Page) => (preferred.includes(id) ? preferred.indexOf(id) : preferred.length);
+): Promise<HostConnection> {
+  const rank = ({ id }: PageClient) => (preferred.includes(id) ? preferred.indexOf(id) : preferred.length);
   const unasked = [...pages].sort((a, b) => rank(a) - rank(b));
   const open = new Set<ReplyPort>();
-  /** Pages that look for the host at this moment: no other needs to be asked meanwhile. */
+  /** Ports of pages that are looking for the host now: no other page needs to be asked meanwhile. */
   const looking = new Set<ReplyPort>();
-  const found = deferred<Found>();
+  const found = deferred<HostConnection>();
   let atOnce = 1;
 
-  const ask = (page: Page) => {
+  const ask = (page: PageClient) => {
     const { port1, port2 } = new MessageChannel();
     const port = new ReplyPort(port1);
     open.add(port);
@@ -62,7 +63,7 @@ export async function findHost(
     const timer = setTimeout(() => {
       if (looking.delete(port)) askMore();
       else port.fail(noAnswer);
-    }, PAGE_DEADLINE_MS);
+    }, PAGE_TIMEOUT_MS);
     void port.reached.then(() => open.has(port) && looking.add(port));
     port.hello
       .then(
@@ -90,7 +91,7 @@ export async function findHost(
   };
   const abort = () => found.reject(new EngineError("cancelled", "The request was cancelled."));
 
-  const hedge = setInterval(askMore, HEDGE_MS);
+  const hedge = setInterval(askMore, HEDGE_DELAY_MS);
   signal.addEventListener("abort", abort, { once: true });
   try {
     if (signal.aborted) abort();
@@ -103,7 +104,7 @@ export async function findHost(
     signal.removeEventListener("abort", abort);
     unasked.length = 0;
     for (const port of open) {
-      // Settles what waits for it, its timer among that.
+      // Settles every promise that waits on it, and so clears its timer.
       port.fail(new EngineError("cancelled", "Another page was faster."));
       port.close();
     }

@@ -1,4 +1,4 @@
-/** A host that hangs costs the requests that it has, and not those that come after. */
+/** A host that hangs fails the requests that it holds, and no later ones. */
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Engine } from "../contract/engine.ts";
 import type { WorkerMessage } from "../wire/page-messages.ts";
@@ -7,13 +7,13 @@ import { serveRequestPort } from "../wire/serve-requests.ts";
 import { fakeTimers, passTime, roundTrip } from "../wire/testing/round-trip.ts";
 import { TestLocks } from "../wire/testing/test-locks.ts";
 import { WIRE_VERSION as v } from "../wire/version.ts";
-import { Broker } from "./broker.ts";
+import { createBroker } from "./broker.ts";
 import { admitted, ask, collect, finish, gated, never } from "./testing/scripted-host.ts";
 
 beforeEach(fakeTimers);
 afterEach(() => vi.useRealTimers());
 
-/** A page whose first host is `first`; told that it hangs, it has `second`. */
+/** A page whose first host is `first`; once told that it hangs, it offers `second`. */
 function setUp(first: (port: MessagePort, locks: TestLocks) => void, second: Engine) {
   const locks = new TestLocks();
   for (const lock of ["lock-1", "lock-2"]) void locks.request(lock, {}, () => new Promise(() => {}));
@@ -27,7 +27,7 @@ function setUp(first: (port: MessagePort, locks: TestLocks) => void, second: Eng
       else first(port, locks);
     },
   };
-  const broker = new Broker({ pages: () => Promise.resolve([page]), locks, queueLength: 4 });
+  const broker = createBroker({ pages: () => Promise.resolve([page]), locks, queueLength: 4 });
   return { page, broker, engine: broker.engineFor("page-1") };
 }
 
@@ -35,7 +35,7 @@ function serve(port: MessagePort, engine: Engine, instance: string, lock: string
   serveRequestPort(port, { engine, locks, instance, lock, status: () => new Promise(() => {}) });
 }
 
-/** Greets and admits, and then does nothing more, as a worker whose thread hangs. */
+/** Greets and admits, then does nothing more, like a worker whose thread hangs. */
 function hang(port: MessagePort): void {
   const send = (message: ReplyMessage) => port.postMessage(message);
   send({ v, type: "hello", instance: "host-1", lock: "lock-1" });
@@ -44,7 +44,7 @@ function hang(port: MessagePort): void {
   };
 }
 
-it("a thread that hangs fails what it has, and the next request gets another host at once", async () => {
+it("a hung thread fails its requests, and the next request gets another host at once", async () => {
   const { page, broker, engine } = setUp(hang, gated(Promise.resolve(), []));
   const ends = ["a", "b"].map((id) => collect(engine.generate(ask(id), never)).catch(codeOf));
   await roundTrip();
@@ -57,7 +57,7 @@ it("a thread that hangs fails what it has, and the next request gets another hos
   expect(page.told.at(-1)).toEqual(["host-1"]);
 });
 
-it("an engine that stops in mid-reply gives its turn up, and the next request gets another host", async () => {
+it("an engine that stops in the middle of a reply releases its slot, and the next request gets another host", async () => {
   const stuck: Engine = {
     async *generate() {
       yield admitted;

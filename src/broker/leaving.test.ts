@@ -1,9 +1,9 @@
-/** A request that leaves early takes everything with it that the host keeps for it: seen at the host's generator. */
+/** The host frees everything that it holds for a request that ends early: seen at the host's generator. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Engine } from "../contract/engine.ts";
 import { admitted, ask, finish, never, setUp } from "./testing/scripted-host.ts";
 
-/** Admits every request and then waits for `gate`; counts the generations that it keeps something for. */
+/** Admits every request and then waits for `gate`; counts the open generations. */
 function countingEngine(gate: Promise<void> = new Promise(() => {})) {
   const engine = {
     begun: 0,
@@ -45,7 +45,7 @@ describe("a request that leaves before its turn", () => {
     await expect.poll(() => engine.open).toBe(0);
   });
 
-  it("is given up at the host when the queue is full", async () => {
+  it("is cancelled at the host when the queue is full", async () => {
     const waiting = begin(service, "waiting");
     await waiting.next();
     await expect(begin(service, "refused").next()).rejects.toMatchObject({ code: "queue-full" });
@@ -53,7 +53,7 @@ describe("a request that leaves before its turn", () => {
     await waiting.return?.();
   });
 
-  it("is given up at the host when it is cancelled in the queue", async () => {
+  it("is cancelled at the host when it is cancelled in the queue", async () => {
     const cancel = new AbortController();
     const waiting = begin(service, "waiting", cancel.signal);
     await waiting.next();
@@ -64,7 +64,7 @@ describe("a request that leaves before its turn", () => {
     await expect.poll(() => [engine.begun, engine.open]).toEqual([2, 1]);
   });
 
-  it("is given up at the host when its reader leaves after the admission", async () => {
+  it("is cancelled at the host when its reader leaves after the admission", async () => {
     const waiting = begin(service, "waiting");
     await waiting.next();
     await waiting.return?.();

@@ -1,7 +1,7 @@
 import { EngineError } from "../contract/engine-error.ts";
 
 /** The right to use the engine. `release` may be called more than once. */
-export interface Turn {
+export interface Slot {
   release(): void;
 }
 
@@ -11,30 +11,32 @@ interface Waiter {
 }
 
 /** Share of the queue that one owner may fill. */
-const OWNER_SHARE = 3 / 4;
-/** An owner who has none waiting gets a place beyond the capacity, until the queue is this many times as long. */
-const HARD_BOUND = 2;
+const MAX_OWNER_SHARE = 3 / 4;
+/** An owner with no waiting request may exceed the capacity, up to this many times its size. */
+const MAX_OVERFLOW_FACTOR = 2;
 
 /**
- * One turn at a time, fair between owners: the next turn goes to the waiting owner whose last turn is
+ * Grants one slot at a time, fairly between owners: the next one goes to the waiting owner whose last slot is
  * longest ago, so one busy caller cannot starve the others. In memory only: a request that waits here
  * dies with the service worker anyway.
+ *
+ * Example: A holds the slot, and A, A, B wait in this order. B is next (it never had one), then A, then A.
  */
-export class TurnQueue {
+export class SlotQueue {
   readonly #capacity: number;
   readonly #ownerCapacity: number;
   #waiters: Waiter[] = [];
   #active = false;
-  /** Owners in the order of their last turn, the most recent last. */
-  readonly #lastTurns = new Set<string>();
+  /** Owners in the order of their last slot, the most recent last. */
+  readonly #lastSlots = new Set<string>();
 
   /**
-   * @param capacity how many may wait, the active one not counted. One owner may hold three quarters of the places,
-   *   and one who holds none always finds one, as long as no more than twice as many wait.
+   * @param capacity maximum number of waiting requests, the active one not counted. One owner may hold three quarters
+   *   of it; an owner with none waiting is admitted beyond it, until twice as many wait.
    */
   constructor(capacity: number) {
     this.#capacity = capacity;
-    this.#ownerCapacity = Math.max(1, Math.floor(capacity * OWNER_SHARE));
+    this.#ownerCapacity = Math.max(1, Math.floor(capacity * MAX_OWNER_SHARE));
   }
 
   get active(): number {
@@ -46,21 +48,21 @@ export class TurnQueue {
   }
 
   /**
-   * Take a place in the queue.
+   * Join the queue, at once.
    *
-   * @returns the turn, when it comes; rejects with `cancelled` when `signal` aborts first
+   * @returns the slot, when it is granted; rejects with `cancelled` when `signal` aborts first
    * @throws {EngineError} `queue-full`, at once
    */
-  enter(owner: string, signal: AbortSignal): Promise<Turn> {
+  acquire(owner: string, signal: AbortSignal): Promise<Slot> {
     if (signal.aborted) return Promise.reject(cancelled());
-    if (!this.#active) return Promise.resolve(this.#start(owner));
-    this.#requirePlace(owner);
+    if (!this.#active) return Promise.resolve(this.#grant(owner));
+    this.#requireCapacity(owner);
     return new Promise((resolve, reject) => {
       const waiter: Waiter = {
         owner,
         grant: () => {
           signal.removeEventListener("abort", leave);
-          resolve(this.#start(owner));
+          resolve(this.#grant(owner));
         },
       };
       const leave = () => {
@@ -72,22 +74,22 @@ export class TurnQueue {
     });
   }
 
-  #requirePlace(owner: string): void {
+  #requireCapacity(owner: string): void {
     const own = this.#waiters.filter((waiter) => waiter.owner === owner).length;
     if (own >= this.#ownerCapacity) {
-      const text = `${own} requests of this key wait for the model already, as many as one key may have.`;
-      throw new EngineError("queue-full", `${text} Try again soon.`);
+      throw queueFull(
+        `This API key already has ${own} requests waiting for the model, the maximum for one key.`,
+      );
     }
-    const capacity = own === 0 ? this.#capacity * HARD_BOUND : this.#capacity;
+    const capacity = own === 0 ? this.#capacity * MAX_OVERFLOW_FACTOR : this.#capacity;
     if (this.#waiters.length < capacity) return;
-    const text = `${this.#waiters.length} requests wait for the model already, as many as there may be.`;
-    throw new EngineError("queue-full", `${text} Try again soon.`);
+    throw queueFull(`${this.#waiters.length} requests are already waiting for the model, the maximum.`);
   }
 
-  #start(owner: string): Turn {
+  #grant(owner: string): Slot {
     this.#active = true;
-    this.#lastTurns.delete(owner);
-    this.#lastTurns.add(owner);
+    this.#lastSlots.delete(owner);
+    this.#lastSlots.add(owner);
     let released = false;
     return {
       release: () => {
@@ -100,18 +102,22 @@ export class TurnQueue {
   }
 
   #grantNext(): void {
-    const rank = new Map([...this.#lastTurns].map((owner, index) => [owner, index]));
+    const rank = new Map([...this.#lastSlots].map((owner, index) => [owner, index]));
     let next: Waiter | undefined;
     for (const waiter of this.#waiters) {
       if (next === undefined || (rank.get(waiter.owner) ?? -1) < (rank.get(next.owner) ?? -1)) next = waiter;
     }
     if (next === undefined) {
-      this.#lastTurns.clear();
+      this.#lastSlots.clear();
       return;
     }
     this.#waiters = this.#waiters.filter((waiter) => waiter !== next);
     next.grant();
   }
+}
+
+function queueFull(problem: string): EngineError {
+  return new EngineError("queue-full", `${problem} Try again soon.`);
 }
 
 function cancelled(): EngineError {

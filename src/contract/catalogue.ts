@@ -1,20 +1,20 @@
-/** The catalogue as pages see it: what can be installed, what is, and what can run here. */
+/** The catalogue as pages see it: models that can be installed, their state, and whether they can run here. */
 import * as z from "zod/mini";
 
 const bytes = z.number();
 
 const installingSchema = z.object({
   type: z.literal("installing"),
-  /** `waiting`: another model is being downloaded; one is at a time. */
+  /** `waiting`: another model is being downloaded, and there is one download at a time. */
   phase: z.enum(["waiting", "downloading", "verifying"]),
-  /** Bytes of all the model's files that are on this machine. */
+  /** Bytes of the model's files that are stored on this machine. */
   loadedBytes: bytes,
-  /** Null until the model's list of files is there. */
+  /** Null until the model's list of files is known. */
   totalBytes: z.nullable(bytes),
-  /** Over the last few seconds; null where nothing arrived in them. */
+  /** Over the last few seconds; null if nothing arrived. */
   bytesPerSecond: z.nullable(bytes),
   secondsLeft: z.nullable(bytes),
-  /** One line where the connection broke and is tried again, else null. */
+  /** One line while a broken connection is being retried, else null. */
   problem: z.nullable(z.string()),
 });
 
@@ -24,7 +24,7 @@ export const installStateSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("paused"), loadedBytes: bytes, totalBytes: z.nullable(bytes) }),
   z.object({
     type: z.literal("failed"),
-    /** One line: what was wrong and what would help. */
+    /** One line: the problem and a remedy. */
     message: z.string(),
     loadedBytes: bytes,
     totalBytes: z.nullable(bytes),
@@ -44,28 +44,28 @@ export const catalogueEntrySchema = z.object({
   name: z.string(),
   description: z.string(),
   ownedBy: z.string(),
-  /** Null where it is not known. */
+  /** Null if unknown. */
   license: z.nullable(z.string()),
-  /** Tokens of prompt and reply together; null where only the model's files tell. */
+  /** Tokens of prompt and reply together; null if only the model's files say it. */
   contextLength: z.nullable(z.int()),
   inputModalities: z.readonly(z.array(z.enum(["text", "image"]))),
-  /** GPU memory that the loaded model takes. */
+  /** GPU memory of the loaded model. */
   memoryBytes: z.nullable(bytes),
-  /** Null where only the model's files tell. */
+  /** Null if only the model's files say it. */
   downloadBytes: z.nullable(bytes),
-  /** `embedded`: part of the deployment, installed by the first request too. */
+  /** `embedded`: part of the deployment; the first request installs it, too. */
   source: z.enum(["embedded", "catalogue"]),
   /** The host that the files come from. */
   origin: z.string(),
   state: catalogueStateSchema,
-  /** Whether this device can run it, and if not, why. */
+  /** The model's compatibility with this device, with the reason if it cannot run. */
   fits: z.discriminatedUnion("type", [
     z.object({ type: z.literal("yes") }),
     z.object({ type: z.literal("no"), reason: z.string() }),
   ]),
 });
 
-/** What a running install is at. */
+/** Progress of a running install. */
 export type InstallProgress = z.infer<typeof installingSchema>;
 export type InstallState = z.infer<typeof installStateSchema>;
 export type CatalogueEntry = z.infer<typeof catalogueEntrySchema>;

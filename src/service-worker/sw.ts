@@ -4,8 +4,8 @@
  * whenever it likes.
  */
 import { addPlugins, precacheAndRoute } from "workbox-precaching";
-import { Broker } from "../broker/broker.ts";
-import type { Page } from "../broker/find-host.ts";
+import { createBroker } from "../broker/broker.ts";
+import type { PageClient } from "../broker/find-host.ts";
 import { config } from "../config/config.ts";
 import { contentSecurityPolicy, mayConnect } from "../config/content-security-policy.ts";
 import { createServer } from "../server/server.ts";
@@ -30,7 +30,7 @@ const { origin } = self.location;
 const instance = crypto.randomUUID();
 const basePath = new URL("v1", self.registration.scope).pathname;
 
-const broker = new Broker({ pages, locks: navigator.locks, queueLength: config.limits.queue_length });
+const broker = createBroker({ pages, locks: navigator.locks, queueLength: config.limits.queue_length });
 
 const store = createStore();
 
@@ -58,7 +58,7 @@ const outboundGate = new OutboundGate({
  * Every open page that this worker controls: each may know the way to the engine's host. One that it does not
  * control has no connection (`connect()` takes control first), and may be another deployment's.
  */
-async function pages(): Promise<readonly Page[]> {
+async function pages(): Promise<readonly PageClient[]> {
   return self.clients.matchAll({ type: "window" });
 }
 

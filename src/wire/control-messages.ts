@@ -8,17 +8,17 @@ import { versionSchema as v } from "./version.ts";
 export const controlMessageSchema = z.discriminatedUnion("type", [
   /** Serve the request port that comes with this message. */
   z.object({ v, type: z.literal("serve") }),
-  /** Make a model ready. A `load` brings a port on which the host answers once with a `LoadReply`. */
+  /** Load a model. Comes with a port on which the host answers once with a `LoadReply`. */
   z.object({ v, type: z.literal("load"), model: z.string() }),
-  /** Each of these brings a port on which the host answers once with a `CommandReply`. */
+  /** Each of the following comes with a port on which the host answers once with a `CommandReply`. */
   z.object({ v, type: z.literal("list-models") }),
-  /** Answered when the model is installed; joins an install that is under way. */
+  /** Answered when the model is installed; joins a running install. */
   z.object({ v, type: z.literal("install"), model: z.string() }),
   z.object({ v, type: z.literal("pause"), model: z.string() }),
   z.object({ v, type: z.literal("remove"), model: z.string() }),
-  /** Ask for a `status` message now; later ones come on every change. The page holds the Web Lock `lock` while it lives. */
+  /** Send a `status` message now and on every change. The page holds the Web Lock `lock` while it lives. */
   z.object({ v, type: z.literal("status"), lock: z.string() }),
-  /** End yourself: you do not answer any more, and another worker takes your place. */
+  /** Shut down: this host has stopped responding, and another one replaces it. */
   z.object({ v, type: z.literal("retire") }),
 ]);
 

@@ -1,39 +1,39 @@
-/** A peer behind a MessagePort that hangs does so without any event: it just sends nothing more. */
+/** A peer behind a MessagePort that hangs fires no event: it merely sends nothing more. */
 
-/** Interval at which a host shows that its event loop runs while it works on a request, in milliseconds. */
+/** Interval of the `alive` messages by which a host shows that its event loop runs, in milliseconds. */
 export const ALIVE_INTERVAL_MS = 2_500;
 const CHECK_INTERVAL_MS = 5_000;
-/** Checks in a row without a message after which the peer is taken for hung: 15 to 20 s. */
+/** A peer counts as hung after this many checks in a row without a message: 15 to 20 s. */
 const MAX_SILENT_CHECKS = 4;
 
 /**
- * Watches a peer from now until `stop`. Counts checks rather than time: of a machine that slept for an hour, or a
- * thread that was busy itself, one check is late, and the peer's messages come before the next.
+ * Watches a peer from now until `stop`. It counts checks rather than time: after an hour of the machine's sleep, or
+ * while this thread is busy itself, a single check is late, and the peer's messages arrive before the next one.
  */
 export class Liveness {
   readonly #timer: ReturnType<typeof setInterval>;
   readonly #onSilent: () => void;
   #silentChecks = 0;
-  #limit: { checksLeft: number; readonly onLate: () => void } | undefined;
+  #timeout: { checksLeft: number; readonly onTimeout: () => void } | undefined;
 
-  /** @param onSilent called once, when the peer is taken for hung */
+  /** @param onSilent called once, when the peer counts as hung */
   constructor(onSilent: () => void) {
     this.#onSilent = onSilent;
     this.#timer = setInterval(() => this.#check(), CHECK_INTERVAL_MS);
   }
 
-  /** A message has come. */
+  /** Record that a message has arrived. */
   heard(): void {
     this.#silentChecks = 0;
   }
 
-  /** Call `onLate` in `milliseconds`, or up to a check later, unless another limit or none is set by then. */
-  setLimit(milliseconds: number, onLate: () => void): void {
-    this.#limit = { checksLeft: Math.ceil(milliseconds / CHECK_INTERVAL_MS) + 1, onLate };
+  /** Call `onTimeout` after `timeoutMs`, or up to one check later, unless the timeout is replaced or cleared by then. */
+  setTimeout(timeoutMs: number, onTimeout: () => void): void {
+    this.#timeout = { checksLeft: Math.ceil(timeoutMs / CHECK_INTERVAL_MS) + 1, onTimeout };
   }
 
-  clearLimit(): void {
-    this.#limit = undefined;
+  clearTimeout(): void {
+    this.#timeout = undefined;
   }
 
   stop(): void {
@@ -43,11 +43,11 @@ export class Liveness {
   #check(): void {
     this.#silentChecks += 1;
     if (this.#silentChecks === MAX_SILENT_CHECKS) this.#onSilent();
-    const limit = this.#limit;
-    if (limit === undefined) return;
-    limit.checksLeft -= 1;
-    if (limit.checksLeft > 0) return;
-    this.#limit = undefined;
-    limit.onLate();
+    const timeout = this.#timeout;
+    if (timeout === undefined) return;
+    timeout.checksLeft -= 1;
+    if (timeout.checksLeft > 0) return;
+    this.#timeout = undefined;
+    timeout.onTimeout();
   }
 }

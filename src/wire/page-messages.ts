@@ -5,30 +5,31 @@ import { versionSchema as v } from "./version.ts";
 /** Service worker to page. */
 export const workerMessageSchema = z.discriminatedUnion("type", [
   /**
-   * Pass the request port that comes with this message on to the host, bringing it up if need be. One of the
-   * instances `hung`, in the order in which they were found to hang, is replaced first. The page answers on the port, before the host does.
+   * Pass the request port that comes with this message on to the host, and start the host if necessary. A host among
+   * `hung` (instances in the order in which they were found to hang) is replaced first. The page answers on the port
+   * before the host does.
    */
   z.object({ v, type: z.literal("reach-host"), hung: z.readonly(z.array(z.string())) }),
 ]);
 
-/** Page to service worker. `status` and `stop-counting` bring a port for the answer. */
+/** Page to service worker. `status` and `stop-counting` come with a port for the answer. */
 export const pageMessageSchema = z.discriminatedUnion("type", [
-  /** Sent every few seconds while the page has a request open: it keeps the worker alive. */
+  /** Sent every few seconds while the page has an open request, to keep the worker alive. */
   z.object({ v, type: z.literal("ping") }),
   z.object({ v, type: z.literal("status") }),
-  /** Take control of the pages that load without it (a first visit, a shift-reload). */
+  /** Take control of pages that loaded without it (a first visit, a shift-reload). */
   z.object({ v, type: z.literal("claim") }),
   /**
-   * Refuse every request to the network until the port that comes with this message brings `end-refusal`, or the
-   * Web Lock `lock` is free, as it is when the page has gone. The port then brings `refusing`, in the end the tally.
+   * Refuse every request to the network until `end-refusal` arrives on the port that comes with this message, or the
+   * Web Lock `lock` is released because the page is gone. Answered with `refusing`, and at the end with the tally.
    */
   z.object({ v, type: z.literal("refuse-outbound"), lock: z.string() }),
-  /** Count no more what goes out: everything is about to be deleted. Answered when nothing is being written. */
+  /** Stop counting network requests: all data is about to be deleted. Answered once no write is pending. */
   z.object({ v, type: z.literal("stop-counting") }),
 ]);
 
 /**
- * Page to a worker that waits, and may be of a later version than the page: no version is looked at. Sent once no
+ * Page to a waiting worker. That one may be of a later version than the page, so the message has none. Sent once no
  * reply is under way.
  */
 export const takeOverSchema = z.object({ type: z.literal("take-over") });
@@ -56,16 +57,16 @@ export const workerStatusSchema = z.object({
   v,
   type: z.literal("status"),
   build: z.string(),
-  /** Random, made when the worker starts: another one shows that the browser had stopped it. */
+  /** Random, made when the worker starts: a new value means that the browser stopped the worker in between. */
   instance: z.string(),
-  /** Requests that hold the engine now, and that wait for it. */
+  /** Number of requests that hold the engine, and that wait for it. */
   active: z.int(),
   waiting: z.int(),
   /** Instances of the engine's worker that were found to hang, in order. */
   hung: z.readonly(z.array(z.string())),
-  /** Of the reply under way, over its last seconds; null where none is, or too little of it is there. */
+  /** Speed of the current reply over its last seconds; null without a reply, or when it has just begun. */
   tokensPerSecond: z.nullable(z.number()),
-  /** Why limits, usage and the log are not kept at the moment, for a person; absent where they are. */
+  /** The reason why limits, usage and the log cannot be saved, for a person; absent when they can. */
   storageProblem: z.exactOptional(z.string()),
 });
 

@@ -3,12 +3,12 @@ import type { StreamPart } from "../contract/stream-part.ts";
 import { deferred } from "../util/deferred.ts";
 import { EngineError } from "../contract/engine-error.ts";
 import { Liveness } from "./liveness.ts";
-import { deadlineAfter, type PhaseDeadline } from "./phase-deadline.ts";
+import { phaseTimeoutAfter, type PhaseTimeout } from "./phase-timeout.ts";
 import { type ReplyMessage, replyMessageSchema, type RequestMessage } from "./request-messages.ts";
 import type { EngineHostStatus } from "../contract/engine-host-status.ts";
 import { WIRE_VERSION as v } from "./version.ts";
 
-/** Parts that may be on their way at once: enough to hide the hops, few enough to stop soon. */
+/** Maximum number of parts in flight: enough to hide the latency of the hops, few enough to stop soon. */
 const CREDIT_WINDOW = 32;
 
 export interface Hello {
@@ -28,7 +28,7 @@ export class ReplyPort {
   readonly #liveness: Liveness;
   #failure: EngineError | undefined;
   #wake: () => void = () => {};
-  /** The host that a page has passed the port to. */
+  /** The host that the page passed the port to. */
   #instance: string | undefined;
   #isHung = false;
   #closed = false;
@@ -39,7 +39,9 @@ export class ReplyPort {
     this.#status.promise.catch(() => {});
     this.#liveness = new Liveness(() => {
       this.#isHung = true;
-      this.fail(new EngineError("unavailable", "The worker that runs the model hangs. Try again."));
+      this.fail(
+        new EngineError("unavailable", "The worker that runs the model stopped responding. Try again."),
+      );
     });
     port.addEventListener("message", ({ data }: MessageEvent<unknown>) => this.#receive(data));
     port.start();
@@ -50,23 +52,23 @@ export class ReplyPort {
     return this.#reached.promise;
   }
 
-  /** The host's greeting: until it comes, nobody has taken the port. */
+  /** The host's greeting: until it arrives, no host has accepted the port. */
   get hello(): Promise<Hello> {
     return this.#hello.promise;
   }
 
-  /** The host, once this port has failed because that hangs. */
+  /** The host's instance, once this port has failed because the host hangs. */
   get hungInstance(): string | undefined {
     return this.#isHung ? this.#instance : undefined;
   }
 
-  /** What the host is at. */
+  /** Ask for the host's status. */
   describe(): Promise<EngineHostStatus> {
     this.#send({ v, type: "describe" });
     return this.#status.promise;
   }
 
-  /** Make every wait on this port reject with `error`: its host is gone, or nobody waits any more. */
+  /** Reject every pending promise of this port with `error`: its host is gone, or the request was cancelled. */
   fail(error: EngineError): void {
     this.#failure ??= error;
     this.#hello.reject(error);
@@ -74,7 +76,7 @@ export class ReplyPort {
     this.#wake();
   }
 
-  /** Give up whatever the other side does, or will do, for this port: the host frees what it keeps for the request. */
+  /** Cancel the request, if it still runs: the host frees everything that it holds for it. */
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
@@ -87,8 +89,7 @@ export class ReplyPort {
    * The parts of the reply. The first pull pays for admission alone; generation starts with the second.
    * Leaving the loop early cancels the generation.
    *
-   * @throws {EngineError} the host's own; `unavailable` where it hangs; as `deadlineAfter` says where a phase takes
-   *   too long
+   * @throws {EngineError} the host's own; `unavailable` where it hangs; that of `phaseTimeoutAfter` where a phase times out
    */
   async *generate(request: GenerateRequest, lock: string): AsyncGenerator<StreamPart, void, undefined> {
     let granted = 1;
@@ -98,7 +99,7 @@ export class ReplyPort {
     this.#send({ v, type: "credit", count: 1 });
     try {
       for (let pulled = 1; ; pulled += 1) {
-        const message = await this.#next(deadlineAfter(last, promptTokens));
+        const message = await this.#next(phaseTimeoutAfter(last, promptTokens));
         if (message.type === "error") throw new EngineError(message.code, message.message, message.param);
         if (message.type === "end") return;
         last = message.part;
@@ -119,10 +120,10 @@ export class ReplyPort {
     this.#port.postMessage(message);
   }
 
-  async #next({ milliseconds, code, message: late, isHung }: PhaseDeadline): Promise<GenerationMessage> {
-    this.#liveness.setLimit(milliseconds, () => {
+  async #next({ timeoutMs, code, message: problem, isHung }: PhaseTimeout): Promise<GenerationMessage> {
+    this.#liveness.setTimeout(timeoutMs, () => {
       this.#isHung = isHung;
-      this.fail(new EngineError(code, late));
+      this.fail(new EngineError(code, problem));
     });
     try {
       for (;;) {
@@ -134,14 +135,14 @@ export class ReplyPort {
         await woken.promise;
       }
     } finally {
-      this.#liveness.clearLimit();
+      this.#liveness.clearTimeout();
     }
   }
 
   #receive(data: unknown): void {
     const parsed = replyMessageSchema.safeParse(data);
     if (!parsed.success) {
-      this.fail(new EngineError("failed", "The engine's host sent a message that cannot be understood."));
+      this.fail(new EngineError("failed", "The engine's host sent an unknown message."));
       return;
     }
     this.#liveness.heard();

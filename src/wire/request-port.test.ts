@@ -21,7 +21,7 @@ const finish: StreamPart = {
   usage: { promptTokens: 3, cachedTokens: 0, completionTokens: 1 },
 };
 
-/** A connected pair, and what the engine's side has seen. */
+/** A connected pair of ports, and the events on the engine's side. */
 function pair(generate: Engine["generate"]) {
   const { port1, port2 } = new MessageChannel();
   const locks = new TestLocks();
@@ -45,7 +45,7 @@ async function collect(parts: AsyncIterable<StreamPart>): Promise<StreamPart[]> 
 }
 
 describe("a request port", () => {
-  it("greets, and carries every part in order", async () => {
+  it("greets, and delivers every part in order", async () => {
     const texts = Array.from({ length: 200 }, (_, index): StreamPart => ({ type: "text", text: `${index}` }));
     const { reply } = pair(async function* () {
       yield admitted;
@@ -87,7 +87,7 @@ describe("a request port", () => {
     await aborted.promise;
   });
 
-  it("ends the generation when the broker's lock is free", async () => {
+  it("ends the generation when the broker's lock is released", async () => {
     const ended = deferred();
     const { reply, brokerDies } = pair(async function* (_, signal) {
       try {
@@ -103,7 +103,7 @@ describe("a request port", () => {
     await ended.promise;
   });
 
-  it("brings an engine's error over whole, and any other as a failure", async () => {
+  it("delivers an EngineError whole, and any other error as a failure", async () => {
     const known = pair(async function* () {
       yield* [];
       throw new EngineError("context-overflow", "too long", "messages");
@@ -126,7 +126,7 @@ describe("a request port", () => {
     reported.mockRestore();
   });
 
-  it("tells what the host is at", async () => {
+  it("describes the host", async () => {
     const { reply } = pair(async function* () {});
     expect(await reply.describe()).toEqual(status);
   });
@@ -143,7 +143,7 @@ describe("a request port", () => {
     await expect(pending).rejects.toMatchObject({ code: "unavailable" });
   });
 
-  it("fails on a message that it cannot read", async () => {
+  it("fails on a message that it cannot parse", async () => {
     const { port1, port2 } = new MessageChannel();
     const reply = new ReplyPort(port1);
     port2.postMessage({ v: 99, type: "hello" });

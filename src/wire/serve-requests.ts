@@ -21,7 +21,7 @@ type GenerateMessage = Extract<RequestMessage, { type: "generate" }>;
 
 /**
  * Serve one request port: greet, then run the generation that it asks for, one part per credit.
- * Parts flow only as the other side asks for them, and a cancel or the other side's death ends the work.
+ * Parts flow only as the other side asks for them, and a cancel or the other side's death ends the generation.
  */
 export function serveRequestPort(port: MessagePort, host: RequestHost): void {
   const send = (message: ReplyMessage) => port.postMessage(message);
@@ -35,7 +35,7 @@ export function serveRequestPort(port: MessagePort, host: RequestHost): void {
         v,
         type: "error",
         code: "failed",
-        message: "The engine's host did not understand the request.",
+        message: "The engine's host received an unknown message.",
       });
       return;
     }
@@ -44,7 +44,7 @@ export function serveRequestPort(port: MessagePort, host: RequestHost): void {
       case "generate":
         generating = true;
         watchLock(host.locks, message.lock, cancelled.signal, () => cancelled.abort());
-        showLife(send, cancelled.signal);
+        sendAlive(send, cancelled.signal);
         void run(host.engine, message, credits, cancelled, send).finally(() => {
           cancelled.abort();
           port.close();
@@ -55,7 +55,7 @@ export function serveRequestPort(port: MessagePort, host: RequestHost): void {
         return;
       case "cancel":
         cancelled.abort();
-        // A generation under way closes the port at its end.
+        // A generation under way closes the port when it ends.
         if (!generating) port.close();
         return;
       case "describe":
@@ -69,8 +69,8 @@ export function serveRequestPort(port: MessagePort, host: RequestHost): void {
   send({ v, type: "hello", instance: host.instance, lock: host.lock });
 }
 
-/** Until `signal` aborts: the broker takes a host for hung that sends nothing. */
-function showLife(send: (message: ReplyMessage) => void, signal: AbortSignal): void {
+/** Sends signs of life until `signal` aborts: a silent host counts as hung. */
+function sendAlive(send: (message: ReplyMessage) => void, signal: AbortSignal): void {
   const timer = setInterval(() => send({ v, type: "alive" }), ALIVE_INTERVAL_MS);
   signal.addEventListener("abort", () => clearInterval(timer), { once: true });
 }
@@ -105,12 +105,12 @@ function toErrorMessage(error: unknown): ReplyMessage {
     const { code, message, param } = error;
     return { v, type: "error", code, message, ...(param === undefined ? {} : { param }) };
   }
-  // Whatever it says is written for us, not for the caller.
+  // Its message is written for developers, not for the caller.
   console.error(error);
   return { v, type: "error", code: "failed", message: "The engine failed. Try again." };
 }
 
-/** Counts how many parts the other side is ready for, until `signal` aborts. */
+/** The number of parts that the other side is ready for, until `signal` aborts. */
 class Credits {
   readonly #signal: AbortSignal;
   #count = 0;

@@ -1,12 +1,12 @@
-/** A peer behind a MessagePort dies without any event; the Web Lock that it holds is then free. */
+/** A peer behind a MessagePort dies without any event, but the Web Lock that it held is released. */
 
-/** What is needed of `navigator.locks`. */
+/** The part of `navigator.locks` that is used here. */
 export interface Locks {
   request(name: string, options: LockOptions, callback: () => unknown): Promise<unknown>;
 }
 
 /**
- * Hold a lock of a fresh name until this context ends.
+ * Hold a lock with a unique name until this context ends.
  *
  * @returns the lock's name, once it is held
  */
@@ -22,14 +22,14 @@ export function holdLock(locks: Locks, prefix: string): Promise<string> {
   });
 }
 
-/** Call `onDeath` once the holder of `name` is gone, unless `signal` aborts first. */
+/** Call `onDeath` once the lock `name` is released, unless `signal` aborts first. */
 export function watchLock(locks: Locks, name: string, signal: AbortSignal, onDeath: () => void): void {
   locks
     .request(name, { mode: "shared", signal }, () => {
       if (!signal.aborted) onDeath();
     })
     .catch((error: unknown) => {
-      // Aborting the wait rejects it; anything else is a lock manager that cannot be used at all.
+      // Aborting rejects the request; any other error means that the lock manager is unusable.
       if (!signal.aborted) throw error;
     });
 }

@@ -7,8 +7,8 @@ import type { WorkerMessage } from "../../wire/page-messages.ts";
 import { serveRequestPort } from "../../wire/serve-requests.ts";
 import { generateRequest, identity, status } from "../../wire/testing/generation.ts";
 import { TestLocks } from "../../wire/testing/test-locks.ts";
-import { Broker } from "../broker.ts";
-import type { Page } from "../find-host.ts";
+import { createBroker } from "../broker.ts";
+import type { PageClient } from "../find-host.ts";
 
 export const never = new AbortController().signal;
 export const admitted: StreamPart = { type: "admitted", promptTokens: 1, engine: identity };
@@ -21,7 +21,7 @@ export function ask(id: string, owner = "key-1"): GenerateRequest {
   return generateRequest(id, id, { owner });
 }
 
-/** A page whose host runs `engine`; `asked` counts how often it was asked for the way. */
+/** A page whose host runs `engine`; `asked` counts the requests to reach it. */
 export function hostingPage(id: string, engine: Engine, locks: TestLocks, lock = "host-lock") {
   const page = {
     id,
@@ -57,8 +57,8 @@ export function setUp(engine: Engine, queueLength = 4) {
   const host = deferred();
   void locks.request("host-lock", {}, () => host.promise);
   const page = hostingPage("page-1", engine, locks);
-  const pages: Page[] = [page];
-  const broker = new Broker({ pages: () => Promise.resolve(pages), locks, queueLength });
+  const pages: PageClient[] = [page];
+  const broker = createBroker({ pages: () => Promise.resolve(pages), locks, queueLength });
   return { broker, page, pages, locks, hostDies: host.resolve };
 }
 

@@ -1,4 +1,4 @@
-/** A request, the host that serves it and the engine's name, as tests of ports and brokers send them. */
+/** Fixtures for tests of ports and brokers: a request, the status of its host, the engine's identity. */
 import type { EngineIdentity } from "../../contract/engine-identity.ts";
 import type { GenerateRequest } from "../../contract/generate-request.ts";
 import type { Conversation } from "../../openai/conversation.ts";

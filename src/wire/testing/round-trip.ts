@@ -1,6 +1,6 @@
 import { vi } from "vitest";
 
-/** Long enough for every message that is on its way to arrive: ports deliver in order. */
+/** Waits until every message under way has arrived: ports deliver in order. */
 export async function roundTrip(): Promise<void> {
   for (let hop = 0; hop < 20; hop += 1) {
     const { port1, port2 } = new MessageChannel();
@@ -12,7 +12,7 @@ export async function roundTrip(): Promise<void> {
   }
 }
 
-/** Let faked timers run for `milliseconds`, and messages that they send arrive. */
+/** Advances faked timers by `milliseconds`, and lets the messages that they send arrive. */
 export async function passTime(milliseconds: number): Promise<void> {
   const step = 2_500;
   for (let passed = 0; passed < milliseconds; passed += step) {
@@ -22,7 +22,7 @@ export async function passTime(milliseconds: number): Promise<void> {
   await roundTrip();
 }
 
-/** `MessagePort` stays real: only what tests would wait for is faked. */
+/** `MessagePort` stays real: only timers are faked. */
 export function fakeTimers(): void {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
 }

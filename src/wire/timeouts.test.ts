@@ -1,4 +1,4 @@
-/** A host that hangs, or lives and does not answer, fails the request in every phase; one that works does not. */
+/** A host that hangs, or runs and does not answer, fails the request in every phase; one that makes progress does not. */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Engine } from "../contract/engine.ts";
 import type { StreamPart, Waiting } from "../contract/stream-part.ts";
@@ -31,7 +31,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** The broker's end of a port whose host's thread lives. */
+/** The broker's end of a port whose host's thread runs. */
 function connect(generate: Engine["generate"]): ReplyPort {
   const { port1, port2 } = new MessageChannel();
   const locks = new TestLocks();
@@ -48,7 +48,7 @@ function connect(generate: Engine["generate"]): ReplyPort {
   return port;
 }
 
-/** A reply read to its end: its parts, then the error's code or "end". */
+/** Reads a reply to its end: its parts, then the error's code or "end". */
 function read(port: ReplyPort): string[] {
   const seen: string[] = [];
   void (async () => {
@@ -59,7 +59,7 @@ function read(port: ReplyPort): string[] {
 }
 
 describe("a host whose thread hangs", () => {
-  it("is found out by its silence, whatever it was at", async () => {
+  it("is detected by its silence, in every phase", async () => {
     const { port1, port2 } = new MessageChannel();
     const port = new ReplyPort(port1);
     ports.push(port);
@@ -74,7 +74,7 @@ describe("a host whose thread hangs", () => {
     port2.close();
   });
 
-  it("is found out also before its greeting, where a page has passed the port on", async () => {
+  it("is detected even before its hello, once a page has passed the port on", async () => {
     const { port1, port2 } = new MessageChannel();
     const port = new ReplyPort(port1);
     ports.push(port);
@@ -140,7 +140,7 @@ it("a slow download, load and prefill are not cut", async () => {
   expect(seen.filter((type) => type !== "waiting")).toEqual(["admitted", "text", "finish", "end"]);
 });
 
-it("shows no life once nobody waits", async () => {
+it("sends no signs of life once nobody waits", async () => {
   const port = connect(async function* () {
     yield admitted;
     await never;
