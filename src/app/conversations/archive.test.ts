@@ -14,13 +14,13 @@ const conversation: ConversationWithMessages = {
   ],
 };
 
-it("reads what it wrote, with new ids for messages", () => {
+it("reads what it wrote, and gives messages new ids", () => {
   const [read] = readArchive(writeArchive([conversation]), new Set());
   expect(read).toMatchObject({ ...conversation, messages: [{ role: "user" }, { text: "A plant." }] });
   expect(read?.messages.map(({ id }) => id)).not.toContain("1");
 });
 
-it("gives a new id to a conversation that is there already, or twice in the file", () => {
+it("gives a new id to a conversation that is already stored, or twice in the file", () => {
   const file = writeArchive([conversation, conversation, { ...conversation, id: "b" }]);
   const ids = readArchive(file, new Set(["b"])).map(({ id }) => id);
   expect(ids[0]).toBe("a");
@@ -37,6 +37,6 @@ it.each([
     /conversations\[0\]\.messages\[1\]\.text .*string/,
   ],
   [writeArchive([conversation]).replace("image/png", "text/html"), /messages\[0\]\.images\[0\] .*data: URL/],
-])("says what is wrong with a file: %#", (text, message) => {
+])("names the problem of a file: %#", (text, message) => {
   expect(() => readArchive(text, new Set())).toThrow(message);
 });

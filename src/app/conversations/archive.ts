@@ -1,4 +1,4 @@
-/** Conversations as a JSON file, out and in. */
+/** The JSON format of exported conversations. */
 import * as z from "zod/mini";
 import { conversationSchema, messageSchema, type ConversationWithMessages } from "./conversation.ts";
 
@@ -16,18 +16,18 @@ export function writeArchive(conversations: readonly ConversationWithMessages[])
 }
 
 /**
- * The conversations of a file, each message with a new id, and with new ids for conversations that are
- * `taken` or in the file twice: nothing that is there is replaced.
+ * Parses an exported file. Every message gets a new id, and so does a conversation whose id is in `takenIds` or
+ * earlier in the file: an import never replaces what is stored.
  *
- * @throws {Error} in words for the person, naming the place in the file that is wrong
+ * @throws {Error} with a message for the user that names the wrong place in the file
  */
-export function readArchive(text: string, taken: ReadonlySet<string>): ConversationWithMessages[] {
+export function readArchive(text: string, takenIds: ReadonlySet<string>): ConversationWithMessages[] {
   const read = archiveSchema.safeParse(parse(text));
-  if (!read.success) throw new Error(describe(read.error.issues));
-  const used = new Set(taken);
+  if (!read.success) throw new Error(describeFirstIssue(read.error.issues));
+  const usedIds = new Set(takenIds);
   return read.data.conversations.map((conversation) => {
-    const id = used.has(conversation.id) ? crypto.randomUUID() : conversation.id;
-    used.add(id);
+    const id = usedIds.has(conversation.id) ? crypto.randomUUID() : conversation.id;
+    usedIds.add(id);
     const messages = conversation.messages.map((message) => ({ ...message, id: crypto.randomUUID() }));
     return { ...conversation, id, messages };
   });
@@ -37,27 +37,27 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Error("The file is not JSON. Choose one that was exported here.");
+    throw new Error("The file is not JSON. Choose a file that this app has exported.");
   }
 }
 
-/** zod's own words are left out of the app: they weigh more than these. */
-function describe([issue]: readonly z.core.$ZodIssue[]): string {
+/** Replaces zod's own messages, which would add more to the bundle than these. */
+function describeFirstIssue([issue]: readonly z.core.$ZodIssue[]): string {
   const [first, ...rest] = issue?.path ?? [];
   if (issue === undefined || first !== "conversations") {
     return `The file is not an export of conversations: it needs "format": "${FORMAT}" and "version": ${VERSION}.`;
   }
   const place = rest.map((key) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`)).join("");
-  return `Nothing was imported. In the file, ${first}${place} ${complaintOf(issue)}.`;
+  return `Nothing was imported. In the file, ${first}${place} ${describeIssue(issue)}.`;
 }
 
-function complaintOf(issue: z.core.$ZodIssue): string {
+function describeIssue(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case "invalid_type":
       return `must be of type ${issue.expected}`;
     case "invalid_format":
       return issue.message;
     default:
-      return "has a value that is not allowed there";
+      return "has a value that is not allowed";
   }
 }

@@ -1,11 +1,11 @@
-/** Which conversations changed, told from tab to tab. */
+/** Tells the other tabs which conversations have changed. */
 import * as z from "zod/mini";
 import { scopedName } from "../../scope/scoped-name.ts";
 
 export interface ConversationChannel {
-  /** Tell the other tabs. */
+  /** Tell the other tabs that conversations with these ids have changed. */
   announce(ids: readonly string[]): void;
-  /** Called with what the other tabs changed. */
+  /** Have `listener` called with the ids that another tab has announced. */
   observe(listener: (ids: readonly string[]) => void): void;
 }
 

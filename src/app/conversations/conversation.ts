@@ -1,9 +1,9 @@
-/** A conversation as the app keeps it on this device. The schemas are what a row or a file is parsed with. */
+/** A conversation as the app stores it. The schemas parse database rows and imported files. */
 import * as z from "zod/mini";
 
 const text = z.string();
 
-/** An image as it is shown and sent. */
+/** An image as it is stored, shown and sent. */
 export const imageUrlSchema = z
   .string()
   .check(
@@ -22,17 +22,17 @@ const userMessageSchema = z.object({
 
 const outcomeSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("complete") }),
-  /** The model's own ceiling or its context ended the reply. */
+  /** Cut at the model's output limit or at the end of its context. */
   z.object({ type: z.literal("length") }),
-  /** The person stopped it. */
+  /** Stopped by the user. */
   z.object({ type: z.literal("stopped") }),
-  /** The page was closed or reloaded in the middle of it. */
+  /** The page was closed or reloaded during the reply. */
   z.object({ type: z.literal("interrupted") }),
   z.object({ type: z.literal("failed"), message: text }),
 ]);
 
 const timingSchema = z.object({
-  /** From sending the request to the first text, the model being loaded already. */
+  /** From the request to the first text, without the time to load the model. */
   firstTextMilliseconds: z.number(),
   /** From the first text to the last. */
   decodeMilliseconds: z.number(),
@@ -44,13 +44,13 @@ const assistantMessageSchema = z.object({
   role: z.literal("assistant"),
   text,
   outcome: outcomeSchema,
-  /** Null where the reply did not reach its end. */
+  /** Null for an incomplete reply. */
   timing: z.nullable(timingSchema),
 });
 
 export const messageSchema = z.discriminatedUnion("role", [userMessageSchema, assistantMessageSchema]);
 
-/** What the model is asked for beside the messages; null leaves a value to the model. */
+/** Request fields beside the messages. Null: the model's default. */
 export const samplingSchema = z.object({
   temperature: z.nullable(z.number().check(z.minimum(0), z.maximum(2))),
   top_p: z.nullable(z.number().check(z.gt(0), z.maximum(1))),
@@ -62,12 +62,12 @@ export const samplingSchema = z.object({
 
 export const settingsSchema = z.object({
   systemPrompt: text,
-  /** Null for the default model, whichever it is when a message is sent. */
+  /** Null: the model that is the default when a message is sent. */
   model: z.nullable(text),
   sampling: samplingSchema,
 });
 
-/** What the list shows of a conversation. Times are in milliseconds since the epoch. */
+/** A conversation without its messages. Times are in milliseconds since 1970. */
 export const conversationSchema = z.object({
   id: text,
   title: text,
@@ -79,14 +79,13 @@ export const conversationSchema = z.object({
 export type StoredUserMessage = Readonly<z.infer<typeof userMessageSchema>>;
 export type StoredAssistantMessage = Readonly<z.infer<typeof assistantMessageSchema>>;
 export type StoredMessage = StoredUserMessage | StoredAssistantMessage;
-/** How a reply ended. Only `complete` and `length` are whole replies of the model. */
+/** End of a reply. Only `complete` and `length` are ends by the model. */
 export type ReplyOutcome = Readonly<z.infer<typeof outcomeSchema>>;
 export type ReplyTiming = Readonly<z.infer<typeof timingSchema>>;
 export type SamplingSettings = Readonly<z.infer<typeof samplingSchema>>;
 export type ConversationSettings = Readonly<z.infer<typeof settingsSchema>>;
 export type StoredConversation = Readonly<z.infer<typeof conversationSchema>>;
 
-/** A conversation with what was said in it. */
 export interface ConversationWithMessages extends StoredConversation {
   readonly messages: readonly StoredMessage[];
 }
@@ -106,7 +105,7 @@ export const DEFAULT_SETTINGS: ConversationSettings = {
 
 const MAX_TITLE_LENGTH = 60;
 
-/** A title from the first message: its first line that has words, cut between words. */
+/** Title from the first message: its first line that is not blank, shortened at a word boundary. */
 export function titleOf(messages: readonly StoredMessage[]): string {
   const first = messages.find(({ role }) => role === "user");
   const line = first?.text.split("\n").find((candidate) => candidate.trim() !== "");
@@ -114,6 +113,6 @@ export function titleOf(messages: readonly StoredMessage[]): string {
   const words = line.trim().replaceAll(/\s+/g, " ");
   if (words.length <= MAX_TITLE_LENGTH) return words;
   const cut = words.slice(0, MAX_TITLE_LENGTH).replace(/\s+\S*$/, "");
-  // Half a character pair at the cut would be shown as a replacement mark.
+  // Half a surrogate pair at the cut would be shown as a replacement character.
   return `${cut.replace(/[\uD800-\uDBFF]$/, "")}…`;
 }

@@ -1,9 +1,9 @@
-/** The app's own database: conversations, and each message as a row of its own, so that adding one is cheap. */
+/** The app's own database. Each message is a row of its own, so that adding one is cheap. */
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, deleteDB, openDB } from "idb";
 import * as z from "zod/mini";
-import { DEFAULT_SETTINGS, type StoredMessage, messageSchema, titleOf } from "./conversation.ts";
+import { DEFAULT_SETTINGS, messageSchema, titleOf } from "./conversation.ts";
 
-/** Rows are `unknown` until they are parsed: another version of the app may have written them. */
+/** Rows are `unknown` until they are parsed, because another version of the app may have written them. */
 export interface ConversationsSchema extends DBSchema {
   conversations: { key: string; value: unknown; indexes: { updatedAt: number } };
   messages: { key: string; value: unknown; indexes: { place: [string, number] } };
@@ -13,23 +13,10 @@ export type ConversationsDatabase = IDBPDatabase<ConversationsSchema>;
 
 const DATABASE_VERSION = 2;
 
-export const messageRowSchema = z.object({
-  conversation: z.string(),
-  /** Rises within a conversation. Two tabs may give the same one: the messages then stand side by side. */
-  place: z.number(),
-  message: messageSchema,
-});
-
-export interface MessageRow {
-  readonly conversation: string;
-  readonly place: number;
-  readonly message: StoredMessage;
-}
-
 export interface ConversationsConnection {
-  /** The database, opened at the first use and anew after another tab had it deleted. */
+  /** The database, opened at its first use and again after another tab has deleted it. */
   open(): Promise<ConversationsDatabase>;
-  /** Delete all of it. Nothing in this page opens it again: whatever still ends must not bring it back. */
+  /** Delete the database for good: `open` then rejects, so that no pending write of this page recreates it. */
   erase(): Promise<void>;
 }
 
@@ -50,7 +37,7 @@ export function createConversationsConnection(name: string): ConversationsConnec
           if (from === 1) await migrateVersion1(transaction);
         }
       },
-      // Another tab wants to delete or upgrade the database: let it, and open anew at the next use.
+      // Another tab wants to delete or upgrade the database: close it, and open it again at its next use.
       blocking(_current, _blocked, event) {
         if (event.target instanceof IDBDatabase) event.target.close();
         opened = undefined;
@@ -69,7 +56,7 @@ export function createConversationsConnection(name: string): ConversationsConnec
     open: () => (opened ??= open()),
     async erase() {
       const database = await opened?.catch(() => undefined);
-      opened = Promise.reject(new Error("The conversations were deleted. Reload the page to begin again."));
+      opened = Promise.reject(new Error("The conversations were deleted. Reload the page to start again."));
       opened.catch(() => {});
       database?.close();
       await deleteDB(name);
@@ -77,7 +64,7 @@ export function createConversationsConnection(name: string): ConversationsConnec
   };
 }
 
-/** Version 1 held a conversation's messages in its own row, without images, titles and settings. */
+/** Version 1 had the messages in the conversation's row, and no images, titles or settings. */
 const version1Schema = z.object({
   id: z.string(),
   updatedAt: z.number(),

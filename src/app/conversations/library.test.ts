@@ -6,16 +6,16 @@ import { createConversationsConnection } from "./database.ts";
 import { createLibrary } from "./library.ts";
 import { createConversationStore } from "./store.ts";
 
-/** As many tabs as it is asked for, on one database. */
+/** @returns a function that opens another tab on the same database */
 function tabs(name: string) {
   const listeners: ((ids: readonly string[]) => void)[] = [];
   return () => {
     const own: typeof listeners = [];
-    const changes: ConversationChannel = {
+    const channel: ConversationChannel = {
       announce: (ids) => listeners.filter((listener) => !own.includes(listener)).forEach((tell) => tell(ids)),
       observe: (listener) => [listeners, own].forEach((list) => void list.push(listener)),
     };
-    return createLibrary(createConversationStore(createConversationsConnection(name)), changes);
+    return createLibrary(createConversationStore(createConversationsConnection(name)), channel);
   };
 }
 
@@ -30,12 +30,12 @@ const conversation = (id: string, updatedAt: number): ConversationWithMessages =
 const shown = (library: ReturnType<typeof createLibrary>) =>
   library.conversations.value?.map(({ title }) => title);
 
-it("shows in one tab what another one adds, changes and removes", async () => {
+it("shows in one tab what another tab adds, changes and removes", async () => {
   const open = tabs("library-tabs");
   const [one, two] = [open(), open()];
   await Promise.all([one.refresh(), two.refresh()]);
-  const told: string[] = [];
-  two.onRemoteChange((ids) => told.push(...ids));
+  const announced: string[] = [];
+  two.onRemoteChange((ids) => announced.push(...ids));
 
   await one.add([conversation("a", 1), conversation("b", 2)]);
   await one.change("a", { conversation: { title: "A", updatedAt: 3 } });
@@ -44,13 +44,13 @@ it("shows in one tab what another one adds, changes and removes", async () => {
 
   const removed = await one.remove("a");
   await expect.poll(() => shown(two)).toEqual(["b"]);
-  expect(told).toContain("a");
+  expect(announced).toContain("a");
   if (removed !== undefined) await two.add([removed]);
   await expect.poll(() => shown(one)).toEqual(["A", "b"]);
   expect((await one.read("a"))?.messages).toHaveLength(1);
 });
 
-it("imports what it exported beside what is there", async () => {
+it("adds imported conversations to the stored ones", async () => {
   const library = tabs("library-archive")();
   await library.refresh();
   await library.add([conversation("a", 1), conversation("b", 2)]);
@@ -61,7 +61,7 @@ it("imports what it exported beside what is there", async () => {
   expect(shown(library)).toHaveLength(5);
 });
 
-it("goes on, and says so, where the browser keeps nothing", async () => {
+it("goes on without storage, and reports that", async () => {
   const store = createConversationStore({ open: () => Promise.reject(new Error("no storage")) });
   const library = createLibrary(store, { announce: () => {}, observe: () => {} });
   await library.refresh();

@@ -1,4 +1,4 @@
-/** The conversations that are kept on this device, as the app shows them: alike in all its tabs. */
+/** The conversations stored on this device, as a signal that follows the changes of every tab. */
 import { type ReadonlySignal, signal } from "@preact/signals";
 import { readArchive, writeArchive } from "./archive.ts";
 import type { ConversationChannel } from "./conversation-channel.ts";
@@ -6,61 +6,61 @@ import type { StoredConversation, ConversationWithMessages } from "./conversatio
 import type { ConversationChange, ConversationStore } from "./store.ts";
 
 export interface Library {
-  /** The one that was changed last first; null until they have been read. */
+  /** Most recently changed first; null until they have been read. */
   readonly conversations: ReadonlySignal<readonly StoredConversation[] | null>;
   /** True once the browser has refused to store something. */
   readonly storageFailed: ReadonlySignal<boolean>;
-  /** Read them all. Never rejects: `storageFailed` says whether the browser could. */
+  /** Read the list again. Never rejects: a failure sets `storageFailed`. */
   refresh(): Promise<void>;
-  /** @returns undefined where there is none with this id */
+  /** @returns undefined if no conversation has this id */
   read(id: string): Promise<ConversationWithMessages | undefined>;
-  /** Keep new ones, or put back removed ones. */
+  /** Store new conversations, or restore removed ones. */
   add(conversations: readonly ConversationWithMessages[]): Promise<void>;
-  /** Changes happen in the order of the calls. Never rejects: a chat that cannot be kept goes on. */
+  /** Applied in the order of the calls. Never rejects, so that a chat goes on without storage. */
   change(id: string, change: ConversationChange): Promise<void>;
-  /** @returns what was removed, to put back */
+  /** @returns the removed conversation, for an undo */
   remove(id: string): Promise<ConversationWithMessages | undefined>;
-  /** Ids of the conversations that say `words`, as they are found. */
+  /** Ids of the conversations that contain `words`, as they are found. */
   search(words: string, signal: AbortSignal): AsyncGenerator<readonly string[]>;
-  /** A file with one conversation, or with all. */
+  /** The text of a file with one conversation, or with all of them. */
   exportText(id?: string): Promise<string>;
   /**
    * Add the conversations of a file.
    *
-   * @returns how many
-   * @throws {Error} in words for the person; nothing is added then
+   * @returns how many were added
+   * @throws {Error} with a message for the user; nothing is added then
    */
   importText(text: string): Promise<number>;
-  /** Called after another tab changed or removed conversations. */
+  /** Have `listener` called after another tab has changed or removed conversations. */
   onRemoteChange(listener: (ids: readonly string[]) => void): void;
 }
 
-export function createLibrary(store: ConversationStore, changes: ConversationChannel): Library {
+export function createLibrary(store: ConversationStore, channel: ConversationChannel): Library {
   const conversations = signal<readonly StoredConversation[] | null>(null);
   const storageFailed = signal(false);
   const listeners: ((ids: readonly string[]) => void)[] = [];
   let queue: Promise<unknown> = Promise.resolve();
 
-  /** One operation after the other, in the order of the calls. */
+  /** Runs operations one at a time, in the order of the calls. */
   function inOrder<T>(operation: () => Promise<T>): Promise<T> {
     const result = queue.then(operation);
     queue = result.catch(() => {});
     return result;
   }
 
-  /** Show rows as they are now; one that is undefined is gone. */
+  /** Updates rows of the shown list; an undefined row has been removed. */
   function show(rows: ReadonlyMap<string, StoredConversation | undefined>): void {
     const others = (conversations.value ?? []).filter(({ id }) => !rows.has(id));
     const changed = [...rows.values()].filter((row) => row !== undefined);
     conversations.value = [...changed, ...others].sort((a, b) => b.updatedAt - a.updatedAt);
   }
 
-  async function showAgain(ids: readonly string[]): Promise<void> {
+  async function refreshRows(ids: readonly string[]): Promise<void> {
     show(new Map(await Promise.all(ids.map(async (id) => [id, await store.get(id)] as const))));
   }
 
-  changes.observe((ids) => {
-    void inOrder(() => showAgain(ids)).then(
+  channel.observe((ids) => {
+    void inOrder(() => refreshRows(ids)).then(
       () => listeners.forEach((listener) => listener(ids)),
       () => void (storageFailed.value = true),
     );
@@ -74,7 +74,7 @@ export function createLibrary(store: ConversationStore, changes: ConversationCha
   async function add(added: readonly ConversationWithMessages[]): Promise<void> {
     await store.add(added);
     show(new Map(added.map(({ messages: _, ...conversation }) => [conversation.id, conversation])));
-    changes.announce(added.map(({ id }) => id));
+    channel.announce(added.map(({ id }) => id));
   }
 
   return {
@@ -98,8 +98,8 @@ export function createLibrary(store: ConversationStore, changes: ConversationCha
       try {
         await inOrder(async () => {
           if (!(await store.change(id, change))) return;
-          await showAgain([id]);
-          changes.announce([id]);
+          await refreshRows([id]);
+          channel.announce([id]);
         });
       } catch {
         storageFailed.value = true;
@@ -110,7 +110,7 @@ export function createLibrary(store: ConversationStore, changes: ConversationCha
       inOrder(async () => {
         const removed = await store.remove(id);
         show(new Map([[id, undefined]]));
-        changes.announce([id]);
+        channel.announce([id]);
         return removed;
       }),
 

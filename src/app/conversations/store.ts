@@ -1,157 +1,112 @@
 /**
- * Conversations in IndexedDB. Every change is one transaction that reads what it changes first, so that two
- * tabs never overwrite each other. Every method rejects where the browser offers no storage.
+ * Conversations in IndexedDB. Every change is one transaction that reads before it writes, so that two tabs never
+ * overwrite each other's changes. Every method rejects if the browser has no storage.
  */
-import {
-  type StoredConversation,
-  conversationSchema,
-  type StoredMessage,
-  type ConversationWithMessages,
-} from "./conversation.ts";
-import { type ConversationsConnection, messageRowSchema, type MessageRow } from "./database.ts";
+import type { ConversationWithMessages, StoredConversation, StoredMessage } from "./conversation.ts";
+import type { ConversationsConnection } from "./database.ts";
+import { parseConversationRow, parseMessageRow } from "./rows.ts";
+import { searchConversations } from "./search.ts";
 
 export interface ConversationChange {
-  /** What of the conversation's own row changes. */
+  /** Changed fields of the conversation itself. */
   readonly conversation?: Partial<Omit<StoredConversation, "id">>;
-  /** Messages to add at the end, or in their place where one with that id is there. */
+  /** Messages that replace the ones with their ids, or else are added at the end. */
   readonly put?: readonly StoredMessage[];
   /** Ids of messages to remove. */
   readonly remove?: readonly string[];
 }
 
 export interface ConversationStore {
-  /** All of them, the one that was changed last first. A row that cannot be read is left alone. */
+  /** Most recently changed first. */
   list(): Promise<StoredConversation[]>;
   get(id: string): Promise<StoredConversation | undefined>;
   messages(id: string): Promise<StoredMessage[]>;
-  /** Keep a new one, or put back one that was removed, whole. */
+  /** Store new conversations, or restore removed ones. */
   add(conversations: readonly ConversationWithMessages[]): Promise<void>;
-  /** @returns false where the conversation is no longer there: nothing is kept then */
+  /** @returns false if the conversation has been removed: nothing is stored then */
   change(id: string, change: ConversationChange): Promise<boolean>;
-  /** @returns what was removed, to put back */
+  /** @returns the removed conversation, for an undo */
   remove(id: string): Promise<ConversationWithMessages | undefined>;
-  /** Ids of the conversations that say `words`, found piece by piece; `signal` ends the search. */
+  /**
+   * Ids of the conversations whose title or messages contain `words`, in batches: an id can come more than once.
+   * `signal` ends the search.
+   */
   search(words: string, signal: AbortSignal): AsyncGenerator<readonly string[]>;
 }
-
-const MIN_PLACE = Number.NEGATIVE_INFINITY;
-const MAX_PLACE = Number.POSITIVE_INFINITY;
-/** Rows read at once in a search: images make rows large. */
-const SEARCH_BATCH_SIZE = 500;
 
 export function createConversationStore(
   connection: Pick<ConversationsConnection, "open">,
 ): ConversationStore {
-  const placesOf = (id: string) => IDBKeyRange.bound([id, MIN_PLACE], [id, MAX_PLACE]);
+  async function startTransaction() {
+    const transaction = (await connection.open()).transaction(["conversations", "messages"], "readwrite");
+    const conversations = transaction.objectStore("conversations");
+    const messages = transaction.objectStore("messages");
+    return { conversations, messages, done: transaction.done };
+  }
 
   async function messages(id: string): Promise<StoredMessage[]> {
     const database = await connection.open();
-    const rows = await database.getAllFromIndex("messages", "place", placesOf(id));
-    return rows.flatMap((row) => readMessage(row)?.message ?? []);
+    const rows = await database.getAllFromIndex("messages", "place", allPlacesOf(id));
+    return rows.flatMap((row) => parseMessageRow(row)?.message ?? []);
   }
 
   return {
     messages,
+    search: (words, signal) => searchConversations(connection, words, signal),
 
     async list() {
       const rows = await (await connection.open()).getAllFromIndex("conversations", "updatedAt");
-      return rows.flatMap((row) => readConversation(row) ?? []).toReversed();
+      return rows.flatMap((row) => parseConversationRow(row) ?? []).toReversed();
     },
 
     async get(id) {
-      const row = await (await connection.open()).get("conversations", id);
-      return row === undefined ? undefined : readConversation(row);
+      return parseConversationRow(await (await connection.open()).get("conversations", id));
     },
 
-    async add(conversations) {
-      const database = await connection.open();
-      const transaction = database.transaction(["conversations", "messages"], "readwrite");
-      for (const { messages, ...conversation } of conversations) {
-        void transaction.objectStore("conversations").put(conversation);
+    async add(added) {
+      const transaction = await startTransaction();
+      for (const { messages, ...conversation } of added) {
+        void transaction.conversations.put(conversation);
         for (const [place, message] of messages.entries()) {
-          void transaction.objectStore("messages").put({ conversation: conversation.id, place, message });
+          void transaction.messages.put({ conversation: conversation.id, place, message });
         }
       }
       await transaction.done;
     },
 
     async change(id, { conversation = {}, put = [], remove = [] }) {
-      const database = await connection.open();
-      const transaction = database.transaction(["conversations", "messages"], "readwrite");
-      const rows = transaction.objectStore("messages");
-      const row = await transaction.objectStore("conversations").get(id);
-      const current = row === undefined ? undefined : readConversation(row);
+      const { conversations, messages, done } = await startTransaction();
+      const current = parseConversationRow(await conversations.get(id));
       if (current === undefined) return false;
-      await transaction.objectStore("conversations").put({ ...current, ...conversation });
-      for (const gone of remove) await rows.delete(gone);
-      const last = await rows.index("place").openCursor(placesOf(id), "prev");
-      let place = last === null ? -1 : (readMessage(last.value)?.place ?? -1);
+      await conversations.put({ ...current, ...conversation });
+      for (const messageId of remove) await messages.delete(messageId);
+      const last = await messages.index("place").openCursor(allPlacesOf(id), "prev");
+      let lastPlace = parseMessageRow(last?.value)?.place ?? -1;
       for (const message of put) {
-        const there = await rows.get(message.id);
-        const kept = there === undefined ? undefined : readMessage(there)?.place;
-        await rows.put({ conversation: id, place: kept ?? ++place, message });
+        const existing = parseMessageRow(await messages.get(message.id));
+        await messages.put({ conversation: id, place: existing?.place ?? ++lastPlace, message });
       }
-      await transaction.done;
+      await done;
       return true;
     },
 
     async remove(id) {
-      const database = await connection.open();
-      const transaction = database.transaction(["conversations", "messages"], "readwrite");
-      const row = await transaction.objectStore("conversations").get(id);
-      const rows = transaction.objectStore("messages");
-      const keys = await rows.index("place").getAllKeys(placesOf(id));
+      const { conversations, messages, done } = await startTransaction();
+      const conversation = parseConversationRow(await conversations.get(id));
       const removed: StoredMessage[] = [];
-      for (const key of keys) {
-        const read = readMessage(await rows.get(key));
-        if (read !== undefined) removed.push(read.message);
-        await rows.delete(key);
+      for (const key of await messages.index("place").getAllKeys(allPlacesOf(id))) {
+        const row = parseMessageRow(await messages.get(key));
+        if (row !== undefined) removed.push(row.message);
+        await messages.delete(key);
       }
-      await transaction.objectStore("conversations").delete(id);
-      await transaction.done;
-      const conversation = row === undefined ? undefined : readConversation(row);
+      await conversations.delete(id);
+      await done;
       return conversation && { ...conversation, messages: removed };
-    },
-
-    async *search(words, signal) {
-      const wanted = comparable(words);
-      const database = await connection.open();
-      const titles = (await database.getAll("conversations")).flatMap((row) => readConversation(row) ?? []);
-      yield titles.filter(({ title }) => comparable(title).includes(wanted)).map(({ id }) => id);
-      let after: IDBKeyRange | null = null;
-      while (!signal.aborted) {
-        const [rows, keys] = await Promise.all([
-          database.getAll("messages", after, SEARCH_BATCH_SIZE),
-          database.getAllKeys("messages", after, SEARCH_BATCH_SIZE),
-        ]);
-        const found = rows.flatMap((row) => {
-          const read = readMessage(row);
-          return read !== undefined && comparable(read.message.text).includes(wanted)
-            ? [read.conversation]
-            : [];
-        });
-        if (found.length > 0) yield found;
-        const last = keys.at(-1);
-        if (last === undefined || keys.length < SEARCH_BATCH_SIZE) return;
-        after = IDBKeyRange.lowerBound(last, true);
-      }
     },
   };
 }
 
-/** Case and the form of accents make no difference to a search. */
-function comparable(text: string): string {
-  return text.normalize("NFKC").toLocaleLowerCase();
-}
-
-function readConversation(row: unknown): StoredConversation | undefined {
-  const read = conversationSchema.safeParse(row);
-  if (!read.success) console.warn("A conversation cannot be read and was left as it is.", row, read.error);
-  return read.data;
-}
-
-function readMessage(row: unknown): MessageRow | undefined {
-  const read = messageRowSchema.safeParse(row);
-  if (!read.success) console.warn("A message cannot be read and was left as it is.", row, read.error);
-  return read.data;
+/** Range of the index "place" with every message of a conversation. */
+function allPlacesOf(id: string): IDBKeyRange {
+  return IDBKeyRange.bound([id, Number.NEGATIVE_INFINITY], [id, Number.POSITIVE_INFINITY]);
 }

@@ -2,7 +2,7 @@ import { type ReadonlySignal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { Library } from "../../conversations/library.ts";
 
-/** How long a person pauses between words, in milliseconds. */
+/** Pause in typing after which a search starts. */
 const DEBOUNCE_MS = 150;
 
 export interface SearchMatches {
@@ -11,7 +11,7 @@ export interface SearchMatches {
   readonly complete: boolean;
 }
 
-/** The conversations that say `words`, as they are found; null while nothing is searched for. */
+/** The conversations that contain `words`, as they are found; null for blank `words`. */
 export function useSearch(library: Library, words: string): ReadonlySignal<SearchMatches | null> {
   const found = useSignal<SearchMatches | null>(null);
   const wanted = words.trim();

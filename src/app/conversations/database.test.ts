@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { createConversationsConnection } from "./database.ts";
 import { createConversationStore } from "./store.ts";
 
-it("deletes the database, and lets nothing that ends later bring it back", async () => {
+it("deletes the database for good: a later write of this page does not recreate it", async () => {
   const connection = createConversationsConnection("erased");
   const store = createConversationStore(connection);
   await store.list();
