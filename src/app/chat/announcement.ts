@@ -1,6 +1,6 @@
 import type { ReplyOutcome } from "../conversations/conversation.ts";
 
-/** What a screen reader is told when a reply has ended. */
+/** Text for screen readers when a reply has ended. */
 export function announcementOf(outcome: ReplyOutcome): string {
   switch (outcome.type) {
     case "complete":

@@ -1,4 +1,4 @@
-/** What was done, in one line, with a way back where there is one. Shown until the next thing is done. */
+/** One line about the user's last action, shown until the next one. `undo` is null if it cannot be undone. */
 export interface Notice {
   readonly text: string;
   readonly undo: (() => Promise<void>) | null;

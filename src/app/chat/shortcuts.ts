@@ -1,4 +1,4 @@
-/** Keys that work anywhere in the chat. */
+/** Keyboard shortcuts that work anywhere in the chat. */
 import { useEffect } from "preact/hooks";
 
 export interface ShortcutHandlers {
@@ -11,22 +11,22 @@ export interface ShortcutHandlers {
 const APPLE = /Mac|iPhone|iPad/.test(navigator.platform);
 const COMMAND = APPLE ? "⌘" : "Ctrl";
 
-/** For the help. */
+/** For the help dialog. */
 export const SHORTCUTS: readonly (readonly [keys: string, action: string])[] = [
   ["Enter", "Send the message"],
   ["Shift + Enter", "New line"],
-  ["↑", "Edit the last message, where nothing is written"],
-  ["Esc", "Stop the reply, or leave the editing of a message"],
+  ["↑", "Edit the last message, if the message field is empty"],
+  ["Esc", "Stop the reply, or cancel the editing of a message"],
   [`${COMMAND} + Shift + O`, "New chat"],
   [`${COMMAND} + K`, "Search the conversations"],
-  ["?", "These keys"],
+  ["?", "Show the keyboard shortcuts"],
 ];
 
 export function useShortcuts({ onNew, onSearch, onStop, onHelp }: ShortcutHandlers): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const command = APPLE ? event.metaKey : event.ctrlKey;
-      // A dialog has its own Escape, and nothing behind it acts.
+      // An open dialog handles Escape itself and blocks the other shortcuts.
       if (event.isComposing || event.defaultPrevented || document.querySelector("dialog[open]")) return;
       const act = (action: () => void) => {
         event.preventDefault();

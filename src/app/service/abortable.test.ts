@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { abortable } from "./abortable.ts";
 
-it("settles like the promise while nobody aborts", async () => {
+it("settles as the promise does if nobody aborts", async () => {
   const { signal } = new AbortController();
   expect(await abortable(Promise.resolve(1), signal)).toBe(1);
   await expect(abortable(Promise.reject(new Error("failed")), signal)).rejects.toThrow("failed");

@@ -1,4 +1,4 @@
-/** `promise`, or the signal's reason as soon as it is aborted; what `promise` stands for goes on. */
+/** Settles as `promise` does, or rejects as soon as `signal` is aborted. The work behind `promise` goes on. */
 export async function abortable<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted();
   let onAbort = () => {};

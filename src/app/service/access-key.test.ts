@@ -6,7 +6,7 @@ const issuer = () => {
   return vi.fn(async () => ({ key: `key-${++count}` }));
 };
 
-it("asks for one key and renews it a minute before it runs out", async () => {
+it("issues one key and replaces it a minute before it expires", async () => {
   const issue = issuer();
   let time = 0;
   const key = createAccessKey(issue, () => time);
@@ -19,7 +19,7 @@ it("asks for one key and renews it a minute before it runs out", async () => {
   expect(await key.get()).toBe("key-2");
 });
 
-it("makes a new key after a refusal or a failure", async () => {
+it("issues a new key after a refusal or a failure", async () => {
   const issue = issuer();
   const key = createAccessKey(issue);
   await key.get();

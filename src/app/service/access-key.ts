@@ -1,13 +1,13 @@
-/** The app's own API key: short-lived, kept in memory only, made anew when it runs out or was revoked. */
+/** The app's own API key: short-lived, only in memory, and replaced when it expires or is refused. */
 
 export interface AccessKey {
-  /** A key with at least a minute left. */
+  /** A key that is valid for at least another minute. */
   get(): Promise<string>;
-  /** Make a new one next time: the service refused this one. */
+  /** Issue a new key next time, because the service refused this one. */
   invalidate(): void;
 }
 
-/** How the app's own keys are named, so that a list of keys can tell them from the person's. */
+/** Name of the app's own keys, by which a list of keys tells them from the user's. */
 export const APP_KEY_NAME = "Insitu app";
 
 const KEY_LIFETIME_SECONDS = 24 * 60 * 60;
@@ -17,12 +17,12 @@ export function createAccessKey(
   issue: (expiresIn: number) => Promise<{ readonly key: string }>,
   now: () => number = Date.now,
 ): AccessKey {
-  let current: { readonly key: Promise<string>; readonly goodUntil: number } | undefined;
+  let current: { readonly key: Promise<string>; readonly validUntil: number } | undefined;
 
   function renew() {
-    const goodUntil = now() + KEY_LIFETIME_SECONDS * 1000 - RENEWAL_MARGIN_MS;
+    const validUntil = now() + KEY_LIFETIME_SECONDS * 1000 - RENEWAL_MARGIN_MS;
     const key = issue(KEY_LIFETIME_SECONDS).then((issued) => issued.key);
-    const renewed = { key, goodUntil };
+    const renewed = { key, validUntil };
     key.catch(() => {
       if (current === renewed) current = undefined;
     });
@@ -31,7 +31,7 @@ export function createAccessKey(
 
   return {
     get() {
-      if (current === undefined || now() >= current.goodUntil) current = renew();
+      if (current === undefined || now() >= current.validUntil) current = renew();
       return current.key;
     },
     invalidate() {

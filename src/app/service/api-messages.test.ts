@@ -11,17 +11,17 @@ const messages: StoredMessage[] = [
   { id: "4", role: "assistant", text: "A", outcome: stopped, timing: null },
 ];
 
-it("gives the model what was said, and leaves out replies that have no text", () => {
+it("converts text and images, and leaves out replies without text", () => {
   const image = { type: "image_url", image_url: { url } };
-  expect(toApiMessages(messages, { systemPrompt: "", images: true })).toEqual([
+  expect(toApiMessages(messages, { systemPrompt: "", takesImages: true })).toEqual([
     { role: "user", content: [image, { type: "text", text: "What is this?" }] },
     { role: "user", content: [image] },
     { role: "assistant", content: "A" },
   ]);
 });
 
-it("leaves images out where the model takes none, and puts the system prompt first", () => {
-  expect(toApiMessages(messages, { systemPrompt: " Be brief. ", images: false })).toEqual([
+it("leaves out images for a model that takes none, and puts the system prompt first", () => {
+  expect(toApiMessages(messages, { systemPrompt: " Be brief. ", takesImages: false })).toEqual([
     { role: "system", content: "Be brief." },
     { role: "user", content: "What is this?" },
     { role: "assistant", content: "A" },

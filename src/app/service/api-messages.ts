@@ -1,4 +1,4 @@
-/** A conversation in the form of the chat-completion API. */
+/** Converts a conversation to messages of the chat-completion API. */
 import type { StoredMessage, StoredUserMessage } from "../conversations/conversation.ts";
 
 export type ApiContentPart =
@@ -11,26 +11,26 @@ export type ApiMessage =
 
 export interface ApiMessageOptions {
   readonly systemPrompt: string;
-  /** Where the model takes none, a message's images are left out: its text may do without them. */
-  readonly images: boolean;
+  /** False for a model that takes no images: they are left out. */
+  readonly takesImages: boolean;
 }
 
-/** What the model is given of a conversation: every message that says something, broken replies included. */
+/** Leaves out messages without content; the text of incomplete replies is included. */
 export function toApiMessages(
   messages: readonly StoredMessage[],
-  { systemPrompt, images }: ApiMessageOptions,
+  { systemPrompt, takesImages }: ApiMessageOptions,
 ): ApiMessage[] {
   const apiMessages: ApiMessage[] = messages.flatMap((message) => {
-    if (message.role === "user") return userTurn(message, images);
+    if (message.role === "user") return toUserMessages(message, takesImages);
     return message.text === "" ? [] : { role: message.role, content: message.text };
   });
   const system = systemPrompt.trim();
   return system === "" ? apiMessages : [{ role: "system", content: system }, ...apiMessages];
 }
 
-function userTurn({ text, images }: StoredUserMessage, takesImages: boolean): ApiMessage[] {
+function toUserMessages({ text, images }: StoredUserMessage, takesImages: boolean): ApiMessage[] {
   if (!takesImages || images.length === 0) return text === "" ? [] : [{ role: "user", content: text }];
-  const pictures = images.map((url) => ({ type: "image_url", image_url: { url } }) as const);
-  const words = text === "" ? [] : [{ type: "text", text } as const];
-  return [{ role: "user", content: [...pictures, ...words] }];
+  const imageParts = images.map((url) => ({ type: "image_url", image_url: { url } }) as const);
+  const textParts = text === "" ? [] : [{ type: "text", text } as const];
+  return [{ role: "user", content: [...imageParts, ...textParts] }];
 }

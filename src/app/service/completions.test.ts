@@ -67,13 +67,13 @@ describe("stream", () => {
     expect(await collect(async () => sse(chunk("Hel"), "[DONE]"))).toEqual([{ type: "text", text: "Hel" }]);
   });
 
-  it("gives the service's own words for an error, before the reply and in it", async () => {
+  it("passes on the service's message of an error, before the reply and during it", async () => {
     const error = { message: "The prompt is longer than the context.", type: "x", param: null, code: null };
     await expect(collect(async () => json({ error }, 400))).rejects.toThrow(/^The prompt is longer/);
     await expect(collect(async () => sse(chunk("Hel"), { error }))).rejects.toThrow(/^The prompt is longer/);
   });
 
-  it("tries once more with a new key where the key was refused", async () => {
+  it("retries once with a new key if the key is refused", async () => {
     const accessKey = key();
     const fetch = vi.fn<typeof globalThis.fetch>(async () => sse(chunk("Hi", "stop"), "[DONE]"));
     fetch.mockResolvedValueOnce(refused());
@@ -83,7 +83,7 @@ describe("stream", () => {
     await expect(collect(async () => refused())).rejects.toThrow("The API key is unknown.");
   });
 
-  it("throws when it is aborted in the middle", async () => {
+  it("throws when it is aborted during the reply", async () => {
     const abort = new AbortController();
     const body = new ReadableStream<Uint8Array>({
       start: (controller) =>
@@ -98,20 +98,20 @@ describe("stream", () => {
 });
 
 describe("models", () => {
-  it("are those of the listing, with their sizes and what they take", async () => {
+  it("are those of the list, with their sizes and modalities", async () => {
     const small = { id: "small", name: "Small", download_bytes: 98_362_432 };
-    const eyes = { id: "eyes", architecture: { input_modalities: ["text", "image"] } };
+    const vision = { id: "vision", architecture: { input_modalities: ["text", "image"] } };
     const odd = { id: "odd", download_bytes: "many" };
-    const body = { object: "list", data: [small, eyes, odd] };
+    const body = { object: "list", data: [small, vision, odd] };
     const completions = createCompletions({ baseURL, fetch: async () => json(body) }, key());
     expect(await completions.models()).toEqual([
       { id: "small", name: "Small", downloadBytes: 98_362_432, takesImages: false },
-      { id: "eyes", name: "eyes", downloadBytes: null, takesImages: true },
+      { id: "vision", name: "vision", downloadBytes: null, takesImages: true },
       { id: "odd", name: "odd", downloadBytes: null, takesImages: false },
     ]);
   });
 
-  it("says so where there is none", async () => {
+  it("throws if there are none", async () => {
     const completions = createCompletions({ baseURL, fetch: async () => json({ data: [] }) }, key());
     await expect(completions.models()).rejects.toThrow("lists no model");
   });

@@ -7,11 +7,11 @@ import type { AccessKey } from "./access-key.ts";
 import type { ReplyEvent } from "./reply-event.ts";
 import type { ApiMessage } from "./api-messages.ts";
 
-/** One of the listing. */
+/** A model of the service's model list. */
 export interface ModelSummary {
   readonly id: string;
   readonly name: string;
-  /** Null where the listing does not say. */
+  /** Null if the list does not say. */
   readonly downloadBytes: number | null;
   readonly takesImages: boolean;
 }
@@ -23,14 +23,14 @@ export interface CompletionRequest {
 }
 
 export interface Completions {
-  /** The models that a conversation can use, never none. */
+  /** The models that a conversation can use, at least one. */
   models(): Promise<ModelSummary[]>;
   stream(request: CompletionRequest, signal: AbortSignal): AsyncGenerator<ReplyEvent>;
 }
 
 export type CreateCompletions = typeof createCompletions;
 
-/** @throws {Error} from every method, with a message written for the person */
+/** @throws {Error} from every method, with a message for the user */
 export function createCompletions(insitu: Pick<Insitu, "baseURL" | "fetch">, key: AccessKey): Completions {
   const client = new OpenAI({
     baseURL: insitu.baseURL,
@@ -39,7 +39,7 @@ export function createCompletions(insitu: Pick<Insitu, "baseURL" | "fetch">, key
     dangerouslyAllowBrowser: true,
   });
 
-  /** Once more with a new key where the key was refused: it may have been revoked, or all data deleted. */
+  /** Retries once with a new key if the key is refused: it may have been revoked, or all data deleted. */
   async function authenticated<T>(call: () => PromiseLike<T>): Promise<T> {
     try {
       return await call();
@@ -67,7 +67,7 @@ export function createCompletions(insitu: Pick<Insitu, "baseURL" | "fetch">, key
         ),
       );
     } catch (error) {
-      throw explained(error);
+      throw toUserError(error);
     }
   }
 
@@ -76,9 +76,9 @@ export function createCompletions(insitu: Pick<Insitu, "baseURL" | "fetch">, key
       try {
         const { data } = await authenticated(() => client.models.list());
         if (data.length === 0) throw new Error("The service lists no model.");
-        return data.map(summaryOf);
+        return data.map(toSummary);
       } catch (error) {
-        throw explained(error);
+        throw toUserError(error);
       }
     },
 
@@ -97,14 +97,14 @@ export function createCompletions(insitu: Pick<Insitu, "baseURL" | "fetch">, key
   };
 }
 
-/** What our listing says beyond OpenAI's own fields; another service may say less, or something else. */
+/** Fields of our model list beyond OpenAI's. Another service may lack them, or use them otherwise. */
 const extrasSchema = z.object({
   name: z.optional(z.string()),
   download_bytes: z.optional(z.number()),
   architecture: z.optional(z.object({ input_modalities: z.array(z.string()) })),
 });
 
-function summaryOf(model: OpenAI.Model): ModelSummary {
+function toSummary(model: OpenAI.Model): ModelSummary {
   const { data: extras } = extrasSchema.safeParse(model);
   return {
     id: model.id,
@@ -114,8 +114,8 @@ function summaryOf(model: OpenAI.Model): ModelSummary {
   };
 }
 
-function explained(error: unknown): unknown {
+function toUserError(error: unknown): unknown {
   if (!(error instanceof APIError)) return error;
-  // The SDK puts the status before the service's own message, which says enough.
+  // The SDK puts the status in front of the service's message.
   return new Error(error.message.replace(/^\d{3} /, ""), { cause: error });
 }

@@ -16,27 +16,27 @@ it("says why it cannot connect, and tries again at the next use", async () => {
   expect(calls).toBe(2);
 });
 
-it("shows progress as the entry reports it", async () => {
-  let given: ConnectOptions = {};
-  const connection = createServiceConnection((options) => {
-    given = options;
+async function openWithOptions() {
+  let options: ConnectOptions = {};
+  const connection = createServiceConnection((given) => {
+    options = given;
     return noInsitu();
   });
   await connection.open().catch(() => {});
-  const step = { id: "m", state: "ready", loadedBytes: 1, totalBytes: 1, fraction: 1, text: "" } as const;
-  given.onProgress?.(step);
-  expect(connection.progress.value).toBe(step);
+  return { connection, options };
+}
+
+it("shows the reported progress", async () => {
+  const { connection, options } = await openWithOptions();
+  const progress = { id: "m", state: "ready", loadedBytes: 1, totalBytes: 1, fraction: 1, text: "" } as const;
+  options.onProgress?.(progress);
+  expect(connection.progress.value).toBe(progress);
 });
 
-it("keeps the version that waits", async () => {
-  let given: ConnectOptions = {};
-  const connection = createServiceConnection((options) => {
-    given = options;
-    return noInsitu();
-  });
-  await connection.open().catch(() => {});
+it("holds the version that waits", async () => {
+  const { connection, options } = await openWithOptions();
   expect(connection.update.value).toBeNull();
   const update = { apply: async () => {} };
-  given.onUpdate?.(update);
+  options.onUpdate?.(update);
   expect(connection.update.value).toBe(update);
 });

@@ -1,16 +1,16 @@
-/** The app's one connection to the service, made at the first need. */
+/** The app's one connection to the service, opened at its first use. */
 import { type ReadonlySignal, signal } from "@preact/signals";
 import type { ConnectOptions, Insitu, ModelProgress, Update } from "../../index.ts";
 import { messageOf } from "../../util/message-of.ts";
 
 export interface ServiceConnection {
-  /** What `connect()` gave. Tried anew after a failure. */
+  /** The result of `connect()`, which is tried again after a failure. */
   open(): Promise<Insitu>;
-  /** What the model in memory, or on its way there, is at; null until something is known of it. */
+  /** Progress of the model that is loaded or being loaded; null until it is known. */
   readonly progress: ReadonlySignal<ModelProgress | null>;
-  /** Why the service cannot be used, in words for the person; null while nothing failed. */
+  /** Why the service cannot be used, for the user; null if it can, or has not been tried. */
   readonly problem: ReadonlySignal<string | null>;
-  /** A new version of the app that waits to be used; null while there is none. */
+  /** A new version of the app that waits to be activated; null if there is none. */
   readonly update: ReadonlySignal<Update | null>;
 }
 
@@ -25,11 +25,11 @@ export function createServiceConnection(
   async function start(): Promise<Insitu> {
     try {
       const insitu = await connect({
-        onProgress: (step) => void (progress.value = step),
+        onProgress: (latest) => void (progress.value = latest),
         onUpdate: (waiting) => void (update.value = waiting),
       });
       problem.value = null;
-      // Another tab may have loaded the model already. Where no engine can start, the first message says so.
+      // Another tab may have loaded the model. If no engine can start, the first message says so.
       insitu.status().then(
         ({ host }) => void (progress.value ??= host.model),
         () => {},

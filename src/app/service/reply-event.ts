@@ -1,12 +1,12 @@
 import type { ConversationSettings, StoredMessage } from "../conversations/conversation.ts";
 
-/** What is asked for: a reply to the last of `messages`. */
+/** Input of a reply, which answers the last of `messages`. */
 export interface ReplyInput {
   readonly messages: readonly StoredMessage[];
   readonly settings: ConversationSettings;
 }
 
-/** What happens to a reply, in order. A source of events that ends without `finish` was cut. */
+/** Events of a reply, in this order. A reply whose events end without `finish` broke off. */
 export type ReplyEvent =
   /** The model is loaded and the request is on its way. */
   | { readonly type: "requested" }
@@ -14,5 +14,5 @@ export type ReplyEvent =
   | { readonly type: "finish"; readonly reason: "complete" | "length" }
   | { readonly type: "usage"; readonly completionTokens: number };
 
-/** Ask for one reply. The iterator throws an `Error` whose message is written for the person. */
-export type RequestReply = (request: ReplyInput, signal: AbortSignal) => AsyncIterable<ReplyEvent>;
+/** Request one reply. The iterator throws an `Error` with a message for the user. */
+export type RequestReply = (input: ReplyInput, signal: AbortSignal) => AsyncIterable<ReplyEvent>;

@@ -6,13 +6,13 @@ import type { ReplyEvent } from "./reply-event.ts";
 import { createService, type ServiceApi } from "./service.ts";
 
 const small: ModelSummary = { id: "small", name: "Small", downloadBytes: 98, takesImages: false };
-const eyes: ModelSummary = { id: "eyes", name: "Eyes", downloadBytes: null, takesImages: true };
+const vision: ModelSummary = { id: "vision", name: "Vision", downloadBytes: null, takesImages: true };
 const request = { messages: [], settings: DEFAULT_SETTINGS };
 
-function parts(load: ServiceApi["load"] = async () => {}) {
+function start(load: ServiceApi["load"] = async () => {}) {
   const settings = { engine: "auto", defaultModel: "small" } as const;
-  const asked: CompletionRequest[] = [];
-  const entry: ServiceApi = {
+  const requested: CompletionRequest[] = [];
+  const api: ServiceApi = {
     baseURL: "https://insitu.test/v1",
     fetch: async () => Response.error(),
     createKey: () => Promise.reject(new Error("not needed")),
@@ -20,16 +20,16 @@ function parts(load: ServiceApi["load"] = async () => {}) {
     settings: { get: async () => settings, set: async () => settings },
   };
   const completions: Completions = {
-    models: async () => [eyes, small],
+    models: async () => [vision, small],
     stream: async function* (request) {
-      asked.push(request);
+      requested.push(request);
       yield { type: "text", text: "Hi" };
     },
   };
   return {
-    asked,
-    entry,
-    connection: { open: vi.fn(async () => entry), progress: signal(null) },
+    requested,
+    api,
+    connection: { open: vi.fn(async () => api), progress: signal(null) },
     importCompletions: async () => ({ createCompletions: () => completions }),
   };
 }
@@ -42,21 +42,21 @@ async function collect(events: AsyncIterable<ReplyEvent>) {
 
 const never = new AbortController().signal;
 
-it("connects once, ahead of the first message, and loads the model before each request", async () => {
-  const { entry, ...given } = parts();
+it("connects once, before the first message, and loads the model before each request", async () => {
+  const { api, ...given } = start();
   const service = createService(given);
   await service.prepare();
   expect(service.defaultModel.value).toEqual(small);
-  expect(entry.load).not.toHaveBeenCalled();
+  expect(api.load).not.toHaveBeenCalled();
 
   expect(await collect(service.requestReply(request, never))).toEqual(["requested", "text"]);
   await collect(service.requestReply(request, never));
   expect(given.connection.open).toHaveBeenCalledOnce();
-  expect(entry.load).toHaveBeenCalledWith("small");
+  expect(api.load).toHaveBeenCalledWith("small");
 });
 
 it("says why it cannot connect, and tries again at the next message", async () => {
-  const given = parts();
+  const given = start();
   given.connection.open.mockRejectedValueOnce(new Error("No service workers here."));
   const service = createService(given);
   await service.prepare();
@@ -66,21 +66,21 @@ it("says why it cannot connect, and tries again at the next message", async () =
   expect(service.problem.value).toBeNull();
 });
 
-it("lets a person stop waiting for a long download", async () => {
-  const given = parts(() => new Promise(() => {}));
+it("stops waiting for a long download when it is aborted", async () => {
+  const given = start(() => new Promise(() => {}));
   const abort = new AbortController();
   const waiting = collect(createService(given).requestReply(request, abort.signal));
   abort.abort(new Error("stopped"));
   await expect(waiting).rejects.toThrow("stopped");
 });
 
-it("asks the model that the conversation names, with its settings, and says when it is gone", async () => {
-  const given = parts();
+it("uses the conversation's model and settings, and says when the model is gone", async () => {
+  const given = start();
   const service = createService(given);
-  const settings = { ...DEFAULT_SETTINGS, model: "eyes", systemPrompt: "Be brief." };
+  const settings = { ...DEFAULT_SETTINGS, model: "vision", systemPrompt: "Be brief." };
   await collect(service.requestReply({ messages: [], settings }, never));
-  expect(given.asked).toMatchObject([
-    { model: "eyes", messages: [{ role: "system", content: "Be brief." }] },
+  expect(given.requested).toMatchObject([
+    { model: "vision", messages: [{ role: "system", content: "Be brief." }] },
   ]);
 
   const gone = { ...settings, model: "gone" };

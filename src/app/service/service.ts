@@ -1,4 +1,4 @@
-/** The service as the app uses it: connected at the first need, the model loaded at the first message. */
+/** The service as the chat uses it: connects at the first use, and loads the model at the first message. */
 import { batch, computed, type ReadonlySignal, signal } from "@preact/signals";
 import type { Insitu } from "../../index.ts";
 import type { ConversationSettings } from "../conversations/conversation.ts";
@@ -12,25 +12,25 @@ import { toApiMessages } from "./api-messages.ts";
 
 export interface Service {
   readonly progress: ServiceConnection["progress"];
-  /** The models that a conversation can use; empty until the service has listed them. */
+  /** The models that a conversation can use; empty until they have been listed. */
   readonly models: ReadonlySignal<readonly ModelSummary[]>;
-  /** The model that replies where a conversation names none; null until the service has listed it. */
+  /** The model of a conversation that names none; null until the models have been listed. */
   readonly defaultModel: ReadonlySignal<ModelSummary | null>;
-  /** Why the service cannot be used, in words for the person; null while nothing failed. */
+  /** Why the service cannot be used, for the user; null if it can, or has not been tried. */
   readonly problem: ReadonlySignal<string | null>;
-  /** The model that replies in a conversation; null until it is listed, or where it no longer is. */
+  /** The model of a conversation with these settings; null if it is not in the list. */
   modelOf(settings: ConversationSettings): ModelSummary | null;
-  /** Connect ahead of the first message and list the models anew. Never rejects: `problem` says why not. */
+  /** Connect ahead of the first message and list the models again. Never rejects: a failure sets `problem`. */
   prepare(): Promise<void>;
   readonly requestReply: RequestReply;
 }
 
-/** As much of the public entry as the chat needs. */
+/** The part of the public API that the chat uses. */
 export type ServiceApi = Pick<Insitu, "baseURL" | "fetch" | "createKey" | "load" | "settings">;
 
 export interface ServiceDependencies {
   readonly connection: Pick<ServiceConnection, "progress"> & { open(): Promise<ServiceApi> };
-  /** Gives the part that brings the SDK with it. */
+  /** Imports `completions.ts`, and with it the SDK. */
   readonly importCompletions: () => Promise<{ readonly createCompletions: CreateCompletions }>;
 }
 
@@ -43,7 +43,7 @@ export function createService({ connection, importCompletions }: ServiceDependen
   const models = signal<readonly ModelSummary[]>([]);
   const defaultId = signal<string | null>(null);
   const problem = signal<string | null>(null);
-  let session: Promise<OpenService> | undefined;
+  let opening: Promise<OpenService> | undefined;
 
   const defaultModel = computed(
     () => models.value.find(({ id }) => id === defaultId.value) ?? models.value[0] ?? null,
@@ -59,12 +59,12 @@ export function createService({ connection, importCompletions }: ServiceDependen
     return { insitu, completions: createCompletions(insitu, key) };
   }
 
-  /** The open session; with `anew`, or where nothing is listed yet, the listing as it is now. */
-  async function current(anew: boolean): Promise<OpenService> {
+  /** Connects if need be, and lists the models if `listAgain` is set or none are listed yet. */
+  async function refresh({ listAgain }: { readonly listAgain: boolean }): Promise<OpenService> {
     try {
-      const opened = await (session ??= open());
+      const opened = await (opening ??= open());
       const [listing, { defaultModel }] = await Promise.all([
-        anew || models.value.length === 0 ? opened.completions.models() : models.value,
+        listAgain || models.value.length === 0 ? opened.completions.models() : models.value,
         opened.insitu.settings.get(),
       ]);
       batch(() => {
@@ -74,7 +74,7 @@ export function createService({ connection, importCompletions }: ServiceDependen
       });
       return opened;
     } catch (error) {
-      session = undefined;
+      opening = undefined;
       problem.value = messageOf(error);
       throw error;
     }
@@ -88,21 +88,24 @@ export function createService({ connection, importCompletions }: ServiceDependen
     modelOf,
 
     async prepare() {
-      await current(true).catch(() => {});
+      await refresh({ listAgain: true }).catch(() => {});
     },
 
     async *requestReply({ messages, settings }, abortSignal) {
-      const { insitu, completions } = await abortable(current(false), abortSignal);
+      const { insitu, completions } = await abortable(refresh({ listAgain: false }), abortSignal);
       const model = modelOf(settings);
       if (model === null) {
         throw new Error(`The model "${settings.model}" is no longer installed. Choose another one above.`);
       }
-      // Loading first keeps a long download apart from the reply, and its failure apart from the reply's.
+      // Loading first separates a long download, and its failure, from the reply.
       await abortable(insitu.load(model.id), abortSignal);
       yield { type: "requested" };
       const request = {
         model: model.id,
-        messages: toApiMessages(messages, { systemPrompt: settings.systemPrompt, images: model.takesImages }),
+        messages: toApiMessages(messages, {
+          systemPrompt: settings.systemPrompt,
+          takesImages: model.takesImages,
+        }),
         sampling: settings.sampling,
       };
       yield* completions.stream(request, abortSignal);

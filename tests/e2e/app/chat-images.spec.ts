@@ -22,7 +22,7 @@ test("images: attached where the model takes them, scaled, sent and shown", asyn
   await chooser.setFiles({ name: "red.png", mimeType: "image/png", buffer: Buffer.from(png, "base64") });
   await expect(app.getByRole("list", { name: "Pictures to send" }).getByRole("img")).toHaveCount(1);
   await chooser.setFiles({ name: "no.png", mimeType: "image/png", buffer: Buffer.from("not a picture") });
-  await expect(notice(app)).toContainText("“no.png” cannot be read as a picture.");
+  await expect(notice(app)).toContainText("“no.png” cannot be read as an image.");
 
   // Pasted beside it, and taken away again.
   await composer(app).evaluate((field, base64) => {
