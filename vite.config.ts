@@ -5,6 +5,7 @@ import { deployment, readDeployment } from "./tools/vite/deployment.ts";
 import { entryAlone } from "./tools/vite/entry-alone.ts";
 import { manifestScreenshots, screenshotFiles } from "./tools/vite/manifest-screenshots.ts";
 import { modelFiles } from "./tools/vite/model-files.ts";
+import { publicTypes } from "./tools/vite/public-types.ts";
 import { securityHeaders } from "./tools/vite/security-headers.ts";
 
 const config = readDeployment(process.env["INSITU_CONFIG"] ?? "insitu.config.json");
@@ -43,6 +44,7 @@ export default defineConfig({
     deployment(config),
     modelFiles(config),
     screenshotFiles(),
+    publicTypes(),
     securityHeaders(config),
     VitePWA({
       strategies: "injectManifest",

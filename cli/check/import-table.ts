@@ -83,6 +83,6 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
       "zod/mini",
     ],
   },
-  "index.ts": { code: ["page/"], types: ["store/", "wire/", "contract/"] },
+  "index.ts": { code: ["page/"] },
   "openai-sdk.ts": { packages: ["openai"] },
 };

@@ -1,9 +1,11 @@
 /** The static checks, each a step with a name. */
 import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ensureBuild, ROOT } from "../build.ts";
 import { checkDocLinks } from "./doc-links.ts";
 import { checkImports } from "./imports.ts";
+import { checkPublicTypes } from "./public-types.ts";
 
 export interface CheckStep {
   readonly name: string;
@@ -20,6 +22,7 @@ export const STEPS: readonly CheckStep[] = [
     name: "types of our own declarations",
     run: () => tool("typescript/bin/tsc", "-p", "tsconfig.declarations.json"),
   },
+  { name: "types for users", run: checkBuiltTypes },
   { name: "lint", run: () => tool("oxlint/bin/oxlint", "--type-aware", "--deny-warnings") },
   { name: "imports between rooms", run: async () => checkImports(join(ROOT, "src")).join("\n") },
   { name: "links of the documentation", run: async () => checkDocLinks(ROOT).join("\n") },
@@ -27,6 +30,11 @@ export const STEPS: readonly CheckStep[] = [
   { name: "unused files, exports and packages", run: () => tool("knip/bin/knip.js", "--no-progress") },
   { name: "size budgets", run: checkSizes },
 ];
+
+async function checkBuiltTypes(): Promise<string> {
+  const folder = await ensureBuild();
+  return checkPublicTypes(ROOT, readFileSync(join(folder, "insitu.d.ts"), "utf8"));
+}
 
 async function checkSizes(): Promise<string> {
   await ensureBuild();

@@ -1,7 +1,7 @@
 import { removeAllModels } from "../models/remove-models.ts";
 import { countingStoppedSchema } from "../wire/page-messages.ts";
 import { WIRE_VERSION as v } from "../wire/version.ts";
-import { deleteAccounts } from "./accounts.ts";
+import { deletePageStore } from "./page-store.ts";
 import { askWorker } from "./ask-worker.ts";
 import { scope, workerUrl } from "./location.ts";
 
@@ -15,7 +15,7 @@ export async function deleteAllData(): Promise<void> {
   if (registration?.active?.scriptURL === workerUrl.href) await registration.unregister();
   // A worker that does not answer counts nothing either.
   await askWorker({ v, type: "stop-counting" }, countingStoppedSchema).catch(() => {});
-  await deleteAccounts();
+  await deletePageStore();
   await removeAllModels(caches);
   // The precache's name ends in the scope that it is for.
   for (const name of await caches.keys()) if (name.endsWith(scope.href)) await caches.delete(name);

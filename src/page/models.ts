@@ -1,5 +1,5 @@
-/** The public interface of `insitu.models`. */
-import type { CatalogueEntry, InstallProgress } from "../contract/catalogue.ts";
+// The public interface of `insitu.models`.
+import type { CatalogueEntry, InstallProgress } from "./catalogue-entry.ts";
 
 export interface InstallOptions {
   /** Aborting it pauses the install: downloaded bytes are kept. */
@@ -27,6 +27,17 @@ export interface Models {
    *
    * @throws {InsituError} `model-failed` with the reason, `paused` when another tab pauses it
    * @throws the signal's reason, when that is what paused it
+   * @example
+   * ```ts
+   * import { connect } from "/insitu.js";
+   *
+   * const { models } = await connect();
+   * const model = (await models.list()).find(({ fits }) => fits.type === "yes");
+   * if (model === undefined) throw new Error("No model runs on this device.");
+   * await models.install(model.id, {
+   *   onProgress: ({ loadedBytes, totalBytes }) => console.log(loadedBytes, totalBytes),
+   * });
+   * ```
    */
   install(id: string, options?: InstallOptions): Promise<void>;
   /** A later `install` resumes from there. Does nothing if no install is running. */

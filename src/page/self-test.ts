@@ -1,4 +1,4 @@
-/** The proof that a question is answered without the network: it is asked while every request is refused. */
+// The proof that a question is answered without the network: it is asked while every request is refused.
 import * as z from "zod/mini";
 import { nextMessage } from "../wire/ask-port.ts";
 import {
@@ -8,7 +8,7 @@ import {
   refusingSchema,
 } from "../wire/page-messages.ts";
 import { WIRE_VERSION as v } from "../wire/version.ts";
-import { accounts } from "./accounts.ts";
+import { accounts } from "./page-store.ts";
 import { WORKER_TIMEOUT_MS } from "./ask-worker.ts";
 import { ourController } from "./controller.ts";
 import { InsituError } from "./insitu-error.ts";

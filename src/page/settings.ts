@@ -1,15 +1,22 @@
-/** The settings as a page sees them: every one has a value. */
+// The public settings: every one has a value.
 import { defaultModel, embeddedModels } from "../config/config.ts";
-import type { Settings } from "../store/settings.ts";
-import { store } from "./accounts.ts";
+import { store } from "./page-store.ts";
+
+/** Choices of the person at this browser, which hold for all apps of the origin. */
+export interface Settings {
+  /** Id of the model that is used where none is named. */
+  readonly defaultModel: string;
+  /** `auto` takes the best engine that runs here. */
+  readonly engine: "auto" | "web-llm";
+}
 
 export interface SettingsApi {
-  /** A default model that is no longer there gives way to the deployment's. */
+  /** A default model that is no longer available is replaced by the deployment's. */
   get(): Promise<Settings>;
   /**
-   * Change some of them; gives all of them.
+   * Change some settings; resolves with all of them.
    *
-   * @throws {RangeError} naming the setting whose value is none; nothing is changed then
+   * @throws {RangeError} naming the setting whose value is invalid; nothing is changed then
    */
   set(change: Partial<Settings>): Promise<Settings>;
 }
@@ -18,8 +25,9 @@ async function get(): Promise<Settings> {
   const opened = await store();
   const chosen = await opened.readSettings();
   const wanted = chosen.defaultModel ?? defaultModel;
-  const known = embeddedModels.includes(wanted) || (await opened.modelRow(wanted))?.status === "installed";
-  return { engine: chosen.engine ?? "auto", defaultModel: known ? wanted : defaultModel };
+  const isAvailable =
+    embeddedModels.includes(wanted) || (await opened.modelRow(wanted))?.status === "installed";
+  return { engine: chosen.engine ?? "auto", defaultModel: isAvailable ? wanted : defaultModel };
 }
 
 export const settings: SettingsApi = {

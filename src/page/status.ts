@@ -1,24 +1,68 @@
-import type { WorkerStatus } from "../wire/page-messages.ts";
-import type { EngineHostStatus } from "../contract/engine-host-status.ts";
-import type { ModelProgress } from "../contract/model-progress.ts";
+// The public types of the status, written out for the reason that `accounts.ts` gives: the contract's are messages.
+import type { CatalogueState } from "./catalogue-entry.ts";
 import type { EngineHost } from "./engine-host.ts";
 import { askWorkerStatus } from "./worker-status.ts";
 
+/** Progress of a model load. */
+export interface ModelProgress {
+  /** The model's id. */
+  readonly id: string;
+  readonly state: "downloading" | "verifying" | "loading" | "ready" | "failed";
+  /** Bytes of model files that are on this device, while downloading or verifying. */
+  readonly loadedBytes: number;
+  readonly totalBytes: number;
+  /** 0 to 1 within the state. */
+  readonly fraction: number;
+  /** One line for a person: the step under way, or the cause of the failure. */
+  readonly text: string;
+}
+
+/** Status of the worker that runs the engine. */
+export interface EngineHostStatus {
+  /** Random, made when the worker starts: two tabs that show the same one share one engine. */
+  readonly instance: string;
+  readonly kind: "shared-worker" | "dedicated-worker";
+  readonly engine: { readonly name: string; readonly version: string };
+  /** The GPU adapter; null if there is none. */
+  readonly adapter: { readonly description: string; readonly software: boolean } | null;
+  /** The model that is loaded or being loaded. */
+  readonly model: ModelProgress | null;
+  /** Installs that are running, paused or failed. */
+  readonly installs: readonly {
+    readonly id: string;
+    readonly state: Extract<CatalogueState, { type: "installing" | "paused" | "failed" }>;
+  }[];
+}
+
+/** Status of the service worker. */
+export interface WorkerStatus {
+  /** Identifies the build: the same sources and configuration give the same id. */
+  readonly build: string;
+  /** Random, made when the worker starts: a new one means that the browser had stopped it. */
+  readonly instance: string;
+  /** Requests that are being served by the engine. */
+  readonly active: number;
+  /** Requests in the queue. */
+  readonly waiting: number;
+  /** Speed of the current reply over its last seconds; null without one. */
+  readonly tokensPerSecond: number | null;
+  /** Reason why limits, usage and the log cannot be stored at present, for a person; absent if they can. */
+  readonly storageProblem?: string;
+}
+
 export interface Status {
   /**
-   * - `ready`: a model is in memory, and everything needed to answer is on this machine
-   * - `loading`: a model is on its way
-   * - `idle`: nothing is loaded; the first request, or `load()`, does it
+   * - `ready`: a model is in memory, and everything needed to answer is on this device
+   * - `loading`: a model is being loaded
+   * - `idle`: no model is loaded; the first request or `load()` loads it
    */
   readonly state: "ready" | "loading" | "idle";
-  /** The engine's worker: its adapter, its model, and an instance id that tabs sharing it have in common. */
   readonly host: EngineHostStatus;
-  /** The service worker: its build, its queue, and the speed of the reply under way. */
   readonly worker: WorkerStatus;
 }
 
-/** @throws {InsituError} where the service worker does not answer, or the engine's worker cannot be started */
-export async function readStatus(engineHost: EngineHost): Promise<Status> {
+/** @throws {InsituError} if the service worker does not answer, or the engine's worker cannot be started */
+export async function readStatus(engineHost: Pick<EngineHost, "status">): Promise<Status> {
   const [worker, host] = await Promise.all([askWorkerStatus(), engineHost.status()]);
   return { state: stateOf(host.model), host, worker };
 }

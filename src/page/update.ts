@@ -1,4 +1,4 @@
-/** A new version of the service worker waits until a page applies it, and takes over between two replies. */
+// A new version of the service worker waits until a page applies it, and takes over between two replies.
 import type { Workbox } from "workbox-window";
 import type { TakeOver } from "../wire/page-messages.ts";
 import { activation } from "./activation.ts";

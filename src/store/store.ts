@@ -15,7 +15,7 @@ import { createSettingsStore, type SettingsStore } from "./settings.ts";
 import { type ReportWriteProblem, WriteHealth } from "./write-health.ts";
 import { createWorkspaceStore, type WorkspaceStore } from "./workspaces.ts";
 
-export type { Caller, KeyInfo, NewKey, NewKeyOptions } from "./keys.ts";
+export type { Caller } from "./keys.ts";
 export type { Allowance, EffectiveLimits, RequestRecord } from "./metering.ts";
 
 export interface Store
