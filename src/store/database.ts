@@ -1,8 +1,8 @@
-/** The IndexedDB database: its object stores, its versions, and a connection that comes back. */
+/** The IndexedDB database: its object stores, its versions, and a connection that reopens. */
 import { openDB, type DBSchema, type IDBPDatabase, type IDBPTransaction, type StoreNames } from "idb";
 import type { Workspace } from "./rows.ts";
 
-/** Values are `unknown`: whoever reads a row parses it. */
+/** Values are `unknown`: rows are parsed where they are read. */
 export interface Tables extends DBSchema {
   workspaces: { key: string; value: unknown };
   keys: { key: string; value: unknown; indexes: { hash: string; expiresAt: number } };
@@ -22,7 +22,7 @@ export type WriteTransaction = IDBPTransaction<Tables, TableName[], "readwrite">
 const VERSION = 3;
 export const DEFAULT_WORKSPACE = "default";
 
-/** Takes the database from any earlier version to `VERSION`, one step after the other. */
+/** Upgrades the database from any earlier version to `VERSION`, step by step. */
 async function upgrade(
   database: Database,
   from: number,
@@ -51,8 +51,8 @@ async function upgrade(
 }
 
 /**
- * A transaction whose failure is heard through the request that failed, or by waiting for `done`: where a request has
- * failed nobody waits for the end any more, and browsers call that an unhandled rejection.
+ * Returns `transaction`, after making sure that its failure is never reported as an unhandled rejection: if one of its
+ * requests fails, the code that awaits the request throws, and nothing awaits `done` any more.
  */
 export function suppressUnhandledAbort<Transaction extends { readonly done: Promise<void> }>(
   transaction: Transaction,
@@ -62,18 +62,18 @@ export function suppressUnhandledAbort<Transaction extends { readonly done: Prom
 }
 
 export interface DatabaseConnection {
-  /** The open database; opened anew where the last one was closed under us. */
+  /** The open database, reopened if the browser or another context has made it close. */
   open(): Promise<Database>;
   close(): void;
 }
 
 /**
- * A connection that gives way: when another context upgrades or deletes the database it closes, because
- * it would block them otherwise, and the next use opens it again.
+ * A connection that closes when another context upgrades or deletes the database, which it would block otherwise. The
+ * next use reopens it.
  */
 export function connectDatabase(name: string, now: () => number): DatabaseConnection {
   let opening: Promise<Database> | undefined;
-  const forget = () => {
+  const disconnect = () => {
     void opening?.then((database) => database.close());
     opening = undefined;
   };
@@ -81,14 +81,14 @@ export function connectDatabase(name: string, now: () => number): DatabaseConnec
     open() {
       opening ??= openDB<Tables>(name, VERSION, {
         upgrade: (database, from, _to, transaction) => upgrade(database, from, transaction, now()),
-        blocking: forget,
-        terminated: forget,
+        blocking: disconnect,
+        terminated: disconnect,
       }).catch((error: unknown) => {
         opening = undefined;
         throw error;
       });
       return opening;
     },
-    close: forget,
+    close: disconnect,
   };
 }

@@ -1,4 +1,4 @@
-/** API keys: made, listed, renamed, revoked, recognised, and swept away when their time is over. */
+/** API keys: created, listed, renamed, revoked, authenticated, and deleted once they have expired. */
 import { DEFAULT_WORKSPACE, type DatabaseConnection, suppressUnhandledAbort } from "./database.ts";
 import { hashKeyText, isWellFormedKey, generateKeyText, displayPrefix } from "./key-text.ts";
 import type { RowParser } from "./parse-rows.ts";
@@ -6,15 +6,15 @@ import { keySchema, usageSchema, workspaceSchema, type KeyRow, type Limits } fro
 import { sweepKeys } from "./sweep-keys.ts";
 
 export interface NewKeyOptions {
-  /** What the key is for, shown in listings. */
+  /** The purpose of the key, shown in listings. */
   readonly name: string;
-  /** Seconds until the key stops working; without it the key works until revoked. */
+  /** Seconds until the key expires. If absent, it works until it is revoked. */
   readonly expiresIn?: number;
-  /** A workspace's id; the default workspace where absent. */
+  /** A workspace's id; the default workspace if absent. */
   readonly workspace?: string;
 }
 
-/** A key as a listing shows it. Times are milliseconds since 1970. */
+/** A key as listings show it. Times are in milliseconds since 1970. */
 export interface KeyInfo {
   readonly id: string;
   readonly workspace: string;
@@ -25,12 +25,12 @@ export interface KeyInfo {
   readonly lastUsedAt: number | null;
 }
 
-/** A key just made: the only time that its text is there to be read. */
+/** A new key, with its text, which is not kept. */
 export interface NewKey extends KeyInfo {
   readonly key: string;
 }
 
-/** Whom a key stands for. */
+/** The holder of a key. */
 export interface Caller {
   /** The key's id. */
   readonly id: string;
@@ -40,21 +40,24 @@ export interface Caller {
 }
 
 export interface KeyStore {
-  /** @throws {RangeError} on an empty name, an expiry that is not ahead, or an unknown workspace */
+  /** @throws {RangeError} on an empty name, an expiry that is not positive, or an unknown workspace */
   createKey(options: NewKeyOptions): Promise<NewKey>;
   /** The keys of one workspace, or of all, oldest first. */
   listKeys(workspace?: string): Promise<readonly KeyInfo[]>;
   /** @throws {RangeError} on an empty name or an unknown key */
   renameKey(id: string, name: string): Promise<void>;
-  /** The key fails from now on. Its usage stays with the workspace. Unknown ids are no error. */
+  /** Deletes the key. Its usage stays with the workspace. An unknown id is not an error. */
   revokeKey(id: string): Promise<void>;
-  /** Whom the key stands for, or undefined where it is malformed, unknown, revoked or expired. */
+  /** The caller with this key, or undefined if the key is malformed, unknown, revoked or expired. */
   authenticate(keyText: string): Promise<Caller | undefined>;
 }
 
 const MAX_NAME_LENGTH = 200;
 
-/** @throws {RangeError} where `name` is empty or too long */
+/**
+ * Returns `name` without surrounding white space.
+ * @throws {RangeError} if it is empty or too long
+ */
 export function validateName(name: string): string {
   const trimmed = name.trim();
   if (trimmed === "" || trimmed.length > MAX_NAME_LENGTH) {
@@ -159,7 +162,7 @@ export function createKeyStore(connection: DatabaseConnection, rows: RowParser, 
       );
       if (row === undefined) return undefined;
       if (expired(row)) {
-        // It fails all the same where its row cannot be deleted, as with a full quota.
+        // An expired key is refused even if its row cannot be deleted, for example because the quota is full.
         await sweep().catch(() => {});
         return undefined;
       }

@@ -1,4 +1,4 @@
-/** Rate limits, usage and the request log: what is written about each request. */
+/** Rate limits, usage and the request log. */
 import type { IDBPObjectStore } from "idb";
 import { type DatabaseConnection, type TableName, type Tables, suppressUnhandledAbort } from "./database.ts";
 import { type KeyBuckets, UnsavedBuckets, type KeyRates } from "./unsaved-buckets.ts";
@@ -20,21 +20,21 @@ import type { WriteHealth } from "./write-health.ts";
 
 /** The limits in force for a key. */
 export interface EffectiveLimits extends Limits {
-  /** False for buckets that never refill (tests); true where absent. */
+  /** False for buckets that never refill (tests); true if absent. */
   readonly refill?: boolean;
 }
 
 export interface Allowance {
-  /** Whether a request could be taken from the request bucket. */
+  /** True if a request could be taken from the request bucket. */
   readonly allowed: boolean;
   readonly requests: BucketState;
   readonly tokens: BucketState;
-  /** False where this could not be written: it then holds in memory, for as long as this context lives. */
+  /** False if this could not be written: it then holds in memory, as long as this context lives. */
   readonly saved: boolean;
 }
 
 export interface RequestRecord extends LogRow {
-  /** Who asked and under which limits; null where the request was not authenticated. */
+  /** The caller and the limits in force; null if the request was not authenticated. */
   readonly caller: {
     readonly id: string;
     readonly workspace: string;
@@ -44,21 +44,20 @@ export interface RequestRecord extends LogRow {
 
 export interface MeteringStore {
   /**
-   * Takes one request from the key's bucket if there is one. Parallel calls are put in a row by their
-   * transactions, in all contexts of the origin. Where the database cannot be written (a full quota) this context's
-   * memory stands in for it.
+   * Takes one request from the key's bucket if the bucket has one. Transactions serialise parallel calls from all
+   * contexts of the origin. If the database cannot be written (a full quota), this context's memory replaces it.
    *
-   * @param request the request's own id, where it has one: a request that was taken by a service worker which
-   * died, and is dispatched again to the next one, is not taken twice
+   * @param request the request's id, if it has one: a request that is dispatched again, because the service worker that
+   * took it died, is not taken twice
    */
   takeRequest(caller: Pick<Caller, "id">, limits: EffectiveLimits, request?: string): Promise<Allowance>;
   /**
-   * Debits the tokens that a request used, adds it to the usage figures, and logs it. Of a workspace that was deleted
-   * meanwhile only the log line is kept; a revoked key's request counts with the former keys. Where the database cannot
-   * be written only the tokens are debited, in memory.
+   * Debits the tokens that a request used, adds it to the usage, and logs it. If its workspace has been deleted
+   * meanwhile, it is only logged; if its key has been revoked, its usage counts with the former keys. If the database
+   * cannot be written, only the tokens are debited, in memory.
    */
   record(entry: RequestRecord): Promise<void>;
-  /** Why `takeRequest` and `record` keep nothing at the moment, for a person; null where they do. */
+  /** Why `takeRequest` and `record` cannot save anything at the moment, for a person; null if they can. */
   writeProblem(): string | null;
   /** Usage per key; the row whose `key` is "" is the sum over a workspace's former keys. */
   usage(workspace?: string): Promise<readonly UsageRow[]>;
@@ -69,7 +68,7 @@ export interface MeteringStore {
 type TakeStore = IDBPObjectStore<Tables, TableName[], "takes", "readwrite">;
 
 const MAX_LOG_ROWS = 500;
-/** Far longer than it takes a browser to start a worker again, in milliseconds. */
+/** Far longer than a browser takes to restart a worker. */
 const TAKE_RETENTION_MS = 60_000;
 
 export function createMeteringStore(
@@ -78,7 +77,7 @@ export function createMeteringStore(
   now: () => number,
   health: WriteHealth,
 ): MeteringStore {
-  const heldBuckets = new UnsavedBuckets();
+  const unsavedBuckets = new UnsavedBuckets();
   const life = crypto.randomUUID();
   const rates = ({
     requestsPerMinute,
@@ -89,7 +88,7 @@ export function createMeteringStore(
     tokenRate: { capacity: tokensPerMinute, refills },
   });
 
-  /** A client that uses an id again within one life is not dispatched again: it makes another request. */
+  /** True if an earlier service worker took the request. An id that is reused within one life is another request. */
   const takenBefore = async (takes: TakeStore, key: string, request: string) => {
     const row = rows.parseRow("takes", takeSchema, await takes.get([key, request]));
     return row !== undefined && row.life !== life;
@@ -101,11 +100,11 @@ export function createMeteringStore(
       let row: KeyBuckets | undefined;
       let taken = false;
       const take = (time: number) => {
-        const held = heldBuckets.get(id);
-        const left = heldBuckets.remaining(id, row, limitRates, time);
+        const unsaved = unsavedBuckets.get(id);
+        const left = unsavedBuckets.remaining(id, row, limitRates, time);
         const allowed = taken || left.requests.level >= 1;
         const requests = allowed && !taken ? spend(left.requests, 1) : left.requests;
-        return { held, allowed, buckets: { requests, tokens: left.tokens } };
+        return { unsaved, allowed, buckets: { requests, tokens: left.tokens } };
       };
       const allowance = (allowed: boolean, { requests, tokens }: KeyBuckets, saved: boolean): Allowance => ({
         allowed,
@@ -121,7 +120,7 @@ export function createMeteringStore(
         row = rows.parseRow("buckets", bucketsSchema, await bucketRows.get(id));
         taken = request !== undefined && (await takenBefore(takes, id, request));
         const time = now();
-        const { held, allowed, buckets } = take(time);
+        const { unsaved, allowed, buckets } = take(time);
         await bucketRows.put({ key: id, ...buckets });
         if (allowed && request !== undefined) {
           await takes.put({ key: id, request, life, at: time } satisfies TakeRow);
@@ -132,12 +131,12 @@ export function createMeteringStore(
           }
         }
         await transaction.done;
-        heldBuckets.deleteIfUnchanged(id, held);
+        unsavedBuckets.deleteIfUnchanged(id, unsaved);
         return allowance(allowed, buckets, true);
       } catch (error) {
         health.failed(error);
         const { allowed, buckets } = take(now());
-        heldBuckets.set(id, buckets);
+        unsavedBuckets.set(id, buckets);
         return allowance(allowed, buckets, false);
       }
     },
@@ -146,9 +145,9 @@ export function createMeteringStore(
       const spent = entry.promptTokens + entry.completionTokens;
       let row: KeyBuckets | undefined;
       const debit = (key: string, limits: EffectiveLimits) => {
-        const held = heldBuckets.get(key);
-        const { requests, tokens } = heldBuckets.remaining(key, row, rates(limits), now());
-        return { held, buckets: { requests, tokens: spend(tokens, spent) } };
+        const unsaved = unsavedBuckets.get(key);
+        const { requests, tokens } = unsavedBuckets.remaining(key, row, rates(limits), now());
+        return { unsaved, buckets: { requests, tokens: spend(tokens, spent) } };
       };
       try {
         const database = await connection.open();
@@ -157,21 +156,21 @@ export function createMeteringStore(
         );
         const log = transaction.objectStore("log");
         let release = () => {};
-        // Read before anything is written: that may fail.
+        // Read before the first write, which may fail: the debit in memory needs the row.
         if (caller !== null) {
           const bucketRow = await transaction.objectStore("buckets").get(caller.id);
           row = rows.parseRow("buckets", bucketsSchema, bucketRow);
         }
         const number = await log.add(entry);
         await log.delete(IDBKeyRange.upperBound(number - MAX_LOG_ROWS));
-        // Both may have been deleted since the request came: no row may outlive what it belongs to.
+        // Both may have been deleted since the request arrived, and no row may outlive its owner.
         const workspace = caller && (await transaction.objectStore("workspaces").getKey(caller.workspace));
         const key = caller && (await transaction.objectStore("keys").getKey(caller.id));
         if (caller !== null && workspace !== undefined) {
           if (spent > 0 && key !== undefined) {
-            const { held, buckets } = debit(caller.id, caller.limits);
+            const { unsaved, buckets } = debit(caller.id, caller.limits);
             await transaction.objectStore("buckets").put({ key: caller.id, ...buckets });
-            release = () => heldBuckets.deleteIfUnchanged(caller.id, held);
+            release = () => unsavedBuckets.deleteIfUnchanged(caller.id, unsaved);
           }
           const usage = transaction.objectStore("usage");
           const sum = rows.parseRow("usage", usageSchema, await usage.get([caller.workspace, key ?? ""]));
@@ -191,7 +190,7 @@ export function createMeteringStore(
       } catch (error) {
         health.failed(error);
         if (caller !== null && spent > 0) {
-          heldBuckets.set(caller.id, debit(caller.id, caller.limits).buckets);
+          unsavedBuckets.set(caller.id, debit(caller.id, caller.limits).buckets);
         }
       }
     },

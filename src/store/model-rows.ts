@@ -1,4 +1,4 @@
-/** Models that were installed from the catalogue, and installs that are not complete. */
+/** Models installed from the catalogue, and unfinished installs. */
 import * as z from "zod/mini";
 import { modelFileSchema, modelSchema } from "../config/model.ts";
 import type { DatabaseConnection } from "./database.ts";
@@ -7,17 +7,17 @@ import type { RowParser } from "./parse-rows.ts";
 const count = z.number().check(z.nonnegative());
 
 export const modelRowSchema = z.discriminatedUnion("status", [
-  /** `model` as the service may run it: every file with its size and sum. */
+  /** `model` is complete: every file has its size and checksum. */
   z.object({ id: z.string(), status: z.literal("installed"), model: modelSchema }),
   z.object({
     id: z.string(),
-    /** `installing` is also what an install that was cut off by a closed browser has. */
+    /** An install that was interrupted by closing the browser stays `installing`. */
     status: z.enum(["installing", "paused", "failed"]),
-    /** What failed, in one line. */
+    /** The failure, in one line. */
     message: z.string(),
     loadedBytes: count,
     totalBytes: z.nullable(count),
-    /** Files that are there, of a model whose sums are found out by installing it. */
+    /** The files that have been downloaded, if the checksums are only known from the download. */
     files: z.readonly(z.array(modelFileSchema)),
   }),
 ]);

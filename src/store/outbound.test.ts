@@ -9,7 +9,7 @@ beforeEach(() => {
 
 const counts = { requests: 1, bytesReceived: 10, bytesSent: 2, refused: 0, lastAt: 5 };
 
-it("adds up what went to each host, the latest first", async () => {
+it("adds up the counts of each host, the most recent first", async () => {
   const store = await openStore("test");
   await Promise.all([
     store.addOutbound([{ host: "a.example", ...counts }]),
@@ -24,14 +24,14 @@ it("adds up what went to each host, the latest first", async () => {
   ]);
 });
 
-it("does not guess a sum of which a part is unknown", async () => {
+it("leaves a sum unknown if a summand is unknown", async () => {
   const store = await openStore("test");
   await store.addOutbound([{ host: "a.example", ...counts, bytesReceived: null }]);
   await store.addOutbound([{ host: "a.example", ...counts }]);
   expect(await store.outbound()).toMatchObject([{ bytesReceived: null, bytesSent: 4, requests: 2 }]);
 });
 
-it("takes a row that it does not understand for none", async () => {
+it("treats an invalid row as missing", async () => {
   const problems: string[] = [];
   const store = await openStore("test", { reportBadRow: (problem) => problems.push(problem) });
   const opening = indexedDB.open("test");

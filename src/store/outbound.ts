@@ -1,16 +1,16 @@
-/** What went out to the network, by host: counts and times, never a path, a query or content. */
+/** Requests to the network, by host: counts and times, never a path, a query or content. */
 import type { DatabaseConnection } from "./database.ts";
 import type { RowParser } from "./parse-rows.ts";
 import { outboundSchema, type OutboundHost } from "./rows.ts";
 
 export interface OutboundStore {
-  /** Adds to the rows of the hosts that `counts` names. */
+  /** Adds `counts` to the rows of their hosts. */
   addOutbound(counts: readonly OutboundHost[]): Promise<void>;
-  /** A row for each host, the latest first. */
+  /** One row per host, the most recent first. */
   outbound(): Promise<readonly OutboundHost[]>;
 }
 
-/** Both together. A sum of which a part is unknown is unknown. */
+/** The sum of two rows. If one summand is unknown (null), so is the sum. */
 export function sumOutbound(one: OutboundHost | undefined, other: OutboundHost): OutboundHost {
   if (one === undefined) return other;
   return {

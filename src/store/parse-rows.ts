@@ -1,7 +1,7 @@
-/** Reading rows that may be bad: one bad row must cost that row, not the service. */
+/** Parses rows that may be invalid: one invalid row must not break the service. */
 import type * as z from "zod/mini";
 
-/** Told of every row that does not parse; it is then treated as not there. */
+/** Called for every row that does not parse, which is then treated as missing. */
 export type ReportBadRow = (problem: string) => void;
 
 export function createRowParser(report: ReportBadRow) {

@@ -1,6 +1,6 @@
 /**
- * What the database holds, a schema for each kind of row. Rows are parsed when they are read: an older
- * build, a newer one or a script of the origin may have written them. Times are milliseconds since 1970.
+ * A schema for each kind of row. Rows are parsed when they are read: an older build, a newer one or a script of the
+ * origin may have written them. Times are in milliseconds since 1970.
  */
 import * as z from "zod/mini";
 
@@ -8,9 +8,9 @@ const count = z.number().check(z.nonnegative());
 const time = z.number();
 
 export const limitsSchema = z.object({
-  /** Size of a key's request bucket; it refills at this many a minute. */
+  /** Capacity of a key's request bucket, which refills by as many per minute. */
   requestsPerMinute: z.int().check(z.positive()),
-  /** Size of a key's token bucket, prompt and completion together. */
+  /** Capacity of a key's token bucket, for the tokens of prompts and completions. */
   tokensPerMinute: z.int().check(z.positive()),
 });
 
@@ -18,7 +18,7 @@ export const workspaceSchema = z.object({
   id: z.string(),
   name: z.string(),
   createdAt: time,
-  /** What each key of the workspace gets; null leaves it to the deployment's configuration. */
+  /** The limits of each key in the workspace; null for the deployment's. */
   limits: z.nullable(limitsSchema),
 });
 
@@ -28,10 +28,10 @@ export const keySchema = z.object({
   name: z.string(),
   /** The beginning of the key's text, to tell keys apart. */
   prefix: z.string(),
-  /** SHA-256 of the key's text, hexadecimal. The text itself is not kept. */
+  /** SHA-256 of the key's text in hexadecimal. The text itself is not stored. */
   hash: z.string(),
   createdAt: time,
-  /** Absent in a key that does not expire, which also keeps it out of the index. */
+  /** Absent from a key that does not expire, so that the index does not have it. */
   expiresAt: z.exactOptional(time),
 });
 
@@ -39,11 +39,11 @@ const bucketSchema = z.object({ level: z.number(), updatedAt: time });
 
 export const bucketsSchema = z.object({ key: z.string(), requests: bucketSchema, tokens: bucketSchema });
 
-/** That a request was taken from its key's bucket, kept for a while: it may be dispatched again. */
+/** A request that was taken from its key's bucket. Kept for a while, since it may be dispatched again. */
 export const takeSchema = z.object({
   key: z.string(),
   request: z.string(),
-  /** Which store took it: each service worker's life has its own. */
+  /** Id of the store that took it: each start of a service worker has its own. */
   life: z.string(),
   at: time,
 });
@@ -62,7 +62,7 @@ export const usageSchema = z.object({
 export const logRowSchema = z.object({
   at: time,
   requestId: z.string(),
-  /** Null where the request was not authenticated. */
+  /** Null if the request was not authenticated. */
   key: z.nullable(z.string()),
   method: z.string(),
   path: z.string(),
@@ -72,20 +72,20 @@ export const logRowSchema = z.object({
   completionTokens: count,
 });
 
-/** What went out to one host. */
+/** Requests to one host. */
 export const outboundSchema = z.object({
-  /** With the port where it is not the scheme's own. */
+  /** With the port, unless it is the scheme's default. */
   host: z.string(),
-  /** Requests that went out. The browser's HTTP cache may have answered some of them. */
+  /** Requests sent. The browser's HTTP cache may have answered some of them. */
   requests: z.int().check(z.nonnegative()),
   /**
-   * Bytes of response bodies: of the own origin what arrived, of others what their responses announced. Null
-   * where one did not say.
+   * Bytes of response bodies: as received from our own origin, and as announced by `content-length` from others. Null
+   * if a response did not announce its length.
    */
   bytesReceived: z.nullable(count),
-  /** Bytes of request bodies; null where one could not be counted. */
+  /** Bytes of request bodies; null if one could not be counted. */
   bytesSent: z.nullable(count),
-  /** Requests that the service worker refused to let out. */
+  /** Requests that the service worker refused to send. */
   refused: z.int().check(z.nonnegative()),
   lastAt: time,
 });

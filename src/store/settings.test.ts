@@ -15,7 +15,7 @@ async function writeRow(table: "settings" | "models", row: unknown): Promise<voi
   connection.close();
 }
 
-it("keeps settings, and changes only those that are given", async () => {
+it("saves settings, and changes only those that are given", async () => {
   const store = await openStore("test");
   expect(await store.readSettings()).toEqual({});
   await store.writeSettings({ defaultModel: "a", engine: "web-llm" });
@@ -23,7 +23,7 @@ it("keeps settings, and changes only those that are given", async () => {
   expect(await store.readSettings()).toEqual({ defaultModel: "b", engine: "web-llm" });
 });
 
-it("refuses a value that is none, and changes nothing then", async () => {
+it("refuses an invalid value, and then changes nothing", async () => {
   const store = await openStore("test");
   await expect(store.writeSettings({ engine: "auto", defaultModel: "" })).rejects.toThrow(
     'The setting "defaultModel" cannot be "".',
@@ -31,7 +31,7 @@ it("refuses a value that is none, and changes nothing then", async () => {
   expect(await store.readSettings()).toEqual({});
 });
 
-it("skips rows that it does not know", async () => {
+it("skips unknown rows", async () => {
   const problems: string[] = [];
   const store = await openStore("test", { reportBadRow: (problem) => problems.push(problem) });
   await writeRow("settings", { name: "engine", value: "steam" });

@@ -1,4 +1,4 @@
-/** What the person at this browser chose, for all apps of the origin. */
+/** The user's settings, shared by all apps of the origin. */
 import * as z from "zod/mini";
 import type { DatabaseConnection } from "./database.ts";
 import type { RowParser } from "./parse-rows.ts";
@@ -11,16 +11,16 @@ const rowSchema = z.discriminatedUnion("name", [
 ]);
 
 export interface Settings {
-  /** The id of the model that is used where none is named. */
+  /** Id of the model that is used if a request names none. */
   readonly defaultModel: string;
-  /** `auto` takes the best engine that runs here. */
+  /** `auto` selects the best engine that runs here. */
   readonly engine: z.infer<typeof engineSchema>;
 }
 
 export interface SettingsStore {
-  /** What was chosen; a setting never chosen, or one that this build does not know, is absent. */
+  /** The settings that have been changed. Settings unknown to this build are absent. */
   readSettings(): Promise<Partial<Settings>>;
-  /** @throws {RangeError} naming the setting whose value is none */
+  /** @throws {RangeError} naming the setting whose value is invalid */
   writeSettings(change: Partial<Settings>): Promise<void>;
 }
 

@@ -1,7 +1,6 @@
 /**
- * Everything that outlives the service worker: workspaces, keys, limits, usage, the request log,
- * installed models, settings. The
- * worker and the pages of the scope each open their own store on the same database.
+ * Everything that outlives the service worker: workspaces, keys, limits, usage, the request log, installed models and
+ * settings. The service worker, the engine worker and the pages each open their own store on the same database.
  */
 import { deleteDB } from "idb";
 import { scopedName } from "../scope/scoped-name.ts";
@@ -20,7 +19,7 @@ export type { Allowance, EffectiveLimits, RequestRecord } from "./metering.ts";
 
 export interface Store
   extends KeyStore, WorkspaceStore, MeteringStore, ModelRowStore, SettingsStore, OutboundStore {
-  /** Lets go of the database; the next call opens it again. */
+  /** Closes the database. The next call reopens it. */
   close(): void;
 }
 
@@ -34,15 +33,15 @@ export interface StoreOptions {
 const DATABASE = scopedName("insitu");
 
 /**
- * A store that opens its database with the first call, and again with the next where that fails. For whoever
- * must answer in any case; `openStore` tells at once.
+ * A store that opens its database with the first call, and tries again with the next if that fails, so that it can be
+ * created where IndexedDB may not work. `openStore` fails at once.
  */
 export function createStore(name = DATABASE, options: StoreOptions = {}): Store {
   const connection = connectDatabase(name, options.now ?? Date.now);
   return assembleStore(connection, options);
 }
 
-/** @throws {DOMException} where the browser refuses IndexedDB */
+/** @throws {DOMException} if the browser denies IndexedDB */
 export async function openStore(name = DATABASE, options: StoreOptions = {}): Promise<Store> {
   const connection = connectDatabase(name, options.now ?? Date.now);
   await connection.open();
@@ -68,7 +67,7 @@ function assembleStore(connection: DatabaseConnection, options: StoreOptions): S
   };
 }
 
-/** Deletes all workspaces, keys, usage and the log. Open stores give way. */
+/** Deletes the database. Open stores close it, and reopen an empty one when they are used again. */
 export async function deleteStore(name = DATABASE): Promise<void> {
   await deleteDB(name);
 }

@@ -1,11 +1,12 @@
-/** What happens to a key's rows when the key is gone. */
 import type { WriteTransaction } from "./database.ts";
 import type { RowParser } from "./parse-rows.ts";
 import { usageSchema, type UsageRow } from "./rows.ts";
 
 /**
- * Deletes the keys that expired by `now`, then everything that belongs to no key any more. Usage is not
- * lost: it is added to the workspace's row for former keys. `transaction` spans keys, buckets and usage.
+ * Deletes the keys that have expired by `now`, then the rows of all deleted keys. Their usage is added to the
+ * workspace's row for former keys.
+ *
+ * @param transaction spans keys, buckets and usage
  */
 export async function sweepKeys(transaction: WriteTransaction, rows: RowParser, now: number): Promise<void> {
   const keys = transaction.objectStore("keys");

@@ -4,7 +4,7 @@ import { bucketState, refill, spend } from "./token-bucket.ts";
 const rate = { capacity: 60, refills: true };
 
 describe("a token bucket", () => {
-  it("starts full, refills continuously, and never above its capacity", () => {
+  it("starts full, and refills continuously up to its capacity", () => {
     const full = refill(undefined, rate, 0);
     expect(full.level).toBe(60);
     const spent = spend(full, 40);
@@ -13,15 +13,15 @@ describe("a token bucket", () => {
     expect(refill(spent, rate, 10 ** 9).level).toBe(60);
   });
 
-  it("gains nothing from a clock that was set back", () => {
+  it("gains nothing when the clock is set back", () => {
     expect(refill({ level: 5, updatedAt: 1000 }, rate, 0).level).toBe(5);
   });
 
-  it("shrinks to a capacity that was lowered", () => {
+  it("shrinks when its capacity is lowered", () => {
     expect(refill({ level: 60, updatedAt: 0 }, { ...rate, capacity: 10 }, 0).level).toBe(10);
   });
 
-  it("stays spent where it does not refill", () => {
+  it("never refills if it is told not to", () => {
     const still = { capacity: 60, refills: false };
     const bucket = refill({ level: 0, updatedAt: 0 }, still, 10 ** 9);
     expect(bucketState(bucket, still)).toEqual({
@@ -32,7 +32,7 @@ describe("a token bucket", () => {
     });
   });
 
-  it("tells what is left and how long it takes", () => {
+  it("says how much is left and how long the refill takes", () => {
     expect(bucketState({ level: 60, updatedAt: 0 }, rate)).toEqual({
       limit: 60,
       remaining: 60,

@@ -1,12 +1,12 @@
 /**
- * Token buckets, as arithmetic: a bucket holds at most `capacity`, refills continuously to it within a
- * minute, and may go below zero, because what a reply cost is known only after it.
+ * The arithmetic of token buckets: a bucket refills continuously, from zero to `capacity` in a minute. Its level may be
+ * negative, because the cost of a reply is known only after it.
  */
 import type { Bucket } from "./rows.ts";
 
 export interface BucketRate {
   readonly capacity: number;
-  /** False stops the refill: what is spent stays spent. */
+  /** False: the bucket never refills. */
   readonly refills: boolean;
 }
 
@@ -17,13 +17,13 @@ export interface BucketState {
   readonly remaining: number;
   /** Milliseconds until the bucket is full; infinite without refill. */
   readonly resetMs: number;
-  /** Milliseconds until one unit can be taken, 0 where one can be now. */
+  /** Milliseconds until one unit can be taken; 0 if one can be taken now. */
   readonly retryMs: number;
 }
 
 const MINUTE_MS = 60_000;
 
-/** What `bucket` holds at `now`; a bucket never used is full, and a clock set back refills nothing. */
+/** The state of `bucket` at `now`. A bucket never used is full, and a clock that was set back refills nothing. */
 export function refill(bucket: Bucket | undefined, { capacity, refills }: BucketRate, now: number): Bucket {
   if (bucket === undefined) return { level: capacity, updatedAt: now };
   const elapsed = Math.max(0, now - bucket.updatedAt);

@@ -1,8 +1,8 @@
-/** Buckets that could not be written: they hold in memory for as long as this context lives. */
+/** Buckets that could not be written to the database, kept in memory as long as this context lives. */
 import type { Bucket } from "./rows.ts";
 import { refill, type BucketRate } from "./token-bucket.ts";
 
-/** The rest of a key's limits. */
+/** The two buckets of a key. */
 export interface KeyBuckets {
   readonly requests: Bucket;
   readonly tokens: Bucket;
@@ -14,37 +14,37 @@ export interface KeyRates {
 }
 
 export class UnsavedBuckets {
-  readonly #held = new Map<string, KeyBuckets>();
+  readonly #unsaved = new Map<string, KeyBuckets>();
 
   get(key: string): KeyBuckets | undefined {
-    return this.#held.get(key);
+    return this.#unsaved.get(key);
   }
 
-  /** The rest of `key`'s limits at `now`: the lower of the row that was read, if any, and the one that is held. */
+  /** The buckets of `key` at `now`: for each, the lower one of the database's (`read`) and the unsaved one. */
   remaining(
     key: string,
     read: KeyBuckets | undefined,
     { requestRate, tokenRate }: KeyRates,
     now: number,
   ): KeyBuckets {
-    const held = this.#held.get(key);
+    const unsaved = this.#unsaved.get(key);
     return {
-      requests: lower(refill(read?.requests, requestRate, now), refill(held?.requests, requestRate, now)),
-      tokens: lower(refill(read?.tokens, tokenRate, now), refill(held?.tokens, tokenRate, now)),
+      requests: lower(refill(read?.requests, requestRate, now), refill(unsaved?.requests, requestRate, now)),
+      tokens: lower(refill(read?.tokens, tokenRate, now), refill(unsaved?.tokens, tokenRate, now)),
     };
   }
 
   set(key: string, buckets: KeyBuckets): void {
-    this.#held.set(key, buckets);
+    this.#unsaved.set(key, buckets);
   }
 
-  /** `written` has been taken into account by what was written, unless something newer is held by now. */
-  deleteIfUnchanged(key: string, written: KeyBuckets | undefined): void {
-    if (this.#held.get(key) === written) this.#held.delete(key);
+  /** Forgets the buckets of `key`, whose values have been saved, unless newer ones are unsaved by now. */
+  deleteIfUnchanged(key: string, saved: KeyBuckets | undefined): void {
+    if (this.#unsaved.get(key) === saved) this.#unsaved.delete(key);
   }
 }
 
-/** A bucket that was never used is full, so it is never the lower one. */
+/** A missing bucket counts as full, so it is never the lower one. */
 function lower(one: Bucket, other: Bucket): Bucket {
   return other.level < one.level ? other : one;
 }

@@ -1,4 +1,4 @@
-/** Workspaces: each has its own keys, usage figures, and limits that each of its keys gets. */
+/** Workspaces: each has its own keys, usage, and limits that apply to each of its keys. */
 import { DEFAULT_WORKSPACE, type DatabaseConnection } from "./database.ts";
 import { validateName } from "./keys.ts";
 import type { RowParser } from "./parse-rows.ts";
@@ -6,14 +6,14 @@ import { keySchema, limitsSchema, workspaceSchema, type Limits, type Workspace }
 import { sweepKeys } from "./sweep-keys.ts";
 
 export interface WorkspaceStore {
-  /** Oldest first; the default workspace is there from the first use. */
+  /** All workspaces, oldest first. The default workspace exists from the first use. */
   listWorkspaces(): Promise<readonly Workspace[]>;
   /** @throws {RangeError} on an empty name */
   createWorkspace(options: { readonly name: string }): Promise<Workspace>;
   /** @throws {RangeError} on an empty name or an unknown workspace */
   renameWorkspace(id: string, name: string): Promise<void>;
   /**
-   * Limits for each key of the workspace; null takes the deployment's.
+   * Sets the limits of each key in the workspace; null for the deployment's.
    * @throws {RangeError} on an unknown workspace or limits that are not positive whole numbers
    */
   setLimits(id: string, limits: Limits | null): Promise<void>;

@@ -1,8 +1,7 @@
-/** Whether what should outlive this context could be written of late. */
-
-/** Told once when writing begins to fail, with the error behind it. */
+/** Called once when writes begin to fail, with the error behind it. */
 export type ReportWriteProblem = (problem: string, cause: unknown) => void;
 
+/** Tracks if writes to the database succeed. */
 export class WriteHealth {
   readonly #report: ReportWriteProblem;
   #problem: string | null = null;
@@ -11,7 +10,7 @@ export class WriteHealth {
     this.#report = report;
   }
 
-  /** Two sentences for a person; null where the last write went well. */
+  /** The problem in two sentences for a person; null if the last write succeeded. */
   get problem(): string | null {
     return this.#problem;
   }
@@ -20,14 +19,14 @@ export class WriteHealth {
     this.#problem = null;
   }
 
-  /** @throws `error` where it is not the database's */
+  /** @throws `error` if it is not a `DOMException`, so not the database's */
   failed(error: unknown): void {
     if (!(error instanceof DOMException)) throw error;
-    const known = this.#problem !== null;
+    const reported = this.#problem !== null;
     const state = error.name === "QuotaExceededError" ? "is full" : "cannot be written";
     this.#problem =
       `The browser's storage ${state}: requests are answered, but their usage, log and limits are not kept. ` +
       "Free some disk space, or remove a model.";
-    if (!known) this.#report(this.#problem, error);
+    if (!reported) this.#report(this.#problem, error);
   }
 }

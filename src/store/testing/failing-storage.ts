@@ -1,10 +1,10 @@
-/** IndexedDB that fails as browsers let it fail. Each function returns one that mends it. */
+/** IndexedDB that fails as in browsers. Each function returns one that restores it. */
 import { vi } from "vitest";
 
 /**
- * Writing fails for want of room.
+ * Makes writes fail as if the quota were full.
  *
- * @param when `request`: the write itself fails; `commit`: it seems to be done, and its transaction is then aborted
+ * @param when `request`: the write itself fails; `commit`: it succeeds, and then its transaction is aborted
  */
 export function fillStorage(when: "request" | "commit" = "request"): () => void {
   const spies = (["put", "add"] as const).map((method) => {
@@ -24,7 +24,7 @@ export function fillStorage(when: "request" | "commit" = "request"): () => void 
   };
 }
 
-/** Nothing can be read any more, as where the browser has lost the database's files. */
+/** Makes all reads fail, as if the browser had lost the database's files. */
 export function breakStorage(): () => void {
   const spy = vi.spyOn(IDBDatabase.prototype, "transaction").mockImplementation(() => {
     throw new DOMException("Internal error.", "UnknownError");
