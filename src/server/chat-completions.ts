@@ -1,37 +1,26 @@
 /** `POST /chat/completions`: parse the request, wait for its admission, then stream the reply or complete it. */
 import type { Engine } from "../contract/engine.ts";
 import type { EngineIdentity } from "../contract/engine-identity.ts";
-import { chatCompletion, type CompletionHead } from "../openai/completion.ts";
 import { completionId } from "../openai/id.ts";
 import { parseChatRequest, type ChatRequest } from "../openai/request.ts";
 import { runSliced } from "../openai/sliced.ts";
 import { encodeComment, EVENT_STREAM } from "../openai/sse.ts";
 import { readJsonBody } from "./body.ts";
-import { collectReply } from "./collect-reply.ts";
+import { completeReply } from "./complete-reply.ts";
 import { dispatchId } from "./dispatch-id.ts";
 import type { Exchange } from "./exchange.ts";
-import { startGeneration, type Generation } from "./generation.ts";
+import { startGeneration } from "./generation.ts";
 import { ignoredFieldsHeader } from "./ignored-fields.ts";
-import { keepAliveBody, within, type KeepAliveBodyOptions } from "./keep-alive-body.ts";
+import { keepAliveBody, within } from "./keep-alive-body.ts";
 import { readAhead } from "./read-ahead.ts";
-import { DEFAULT_TIMING, type Services, type Timing } from "./services.ts";
+import { DEFAULT_TIMING, type Services } from "./services.ts";
 import { streamReply } from "./stream-reply.ts";
 import { CLIENT_CLOSED_REQUEST } from "./to-api-error.ts";
 
-/** A reply under way, in either form. */
-interface PendingReply {
-  readonly exchange: Exchange;
-  readonly generation: Generation;
-  readonly timing: Timing;
-  /** False where headers had to be sent before the admission came. */
-  readonly admitted: boolean;
-  /** Milliseconds until headers must be sent. */
-  timeLeft(): number;
-  /** Waits for the admission. */
-  head(): Promise<CompletionHead>;
-}
-
-/** @throws {import("../openai/error.ts").ApiError} for every fault that is found before the headers are sent */
+/**
+ * @param owner the caller's key, by its id
+ * @throws {import("../openai/error.ts").ApiError} for every fault that is found before headers must be sent
+ */
 export async function createChatCompletion(
   exchange: Exchange,
   services: Services,
@@ -39,8 +28,10 @@ export async function createChatCompletion(
   owner: string,
 ): Promise<Response> {
   const chatRequest = await parse(exchange, services);
-  const reply = await admit(exchange, services, engine, { owner, chatRequest });
-  return chatRequest.stream ? stream(reply, chatRequest.includeUsage) : complete(reply);
+  const admission = await admit(exchange, services, engine, { owner, chatRequest });
+  return chatRequest.stream
+    ? stream(exchange, admission, chatRequest.includeUsage)
+    : complete(exchange, admission);
 }
 
 async function parse(exchange: Exchange, { config, installedModels }: Services): Promise<ChatRequest> {
@@ -63,7 +54,7 @@ async function admit(
   services: Services,
   engine: Engine,
   { owner, chatRequest }: { readonly owner: string; readonly chatRequest: ChatRequest },
-): Promise<PendingReply> {
+) {
   const { request, startedAt } = exchange;
   const { model, conversation } = chatRequest;
   const timing = { ...DEFAULT_TIMING, ...services.timing };
@@ -75,63 +66,54 @@ async function admit(
   if (identity !== undefined) {
     exchange.headers.set("x-insitu-engine", `${identity.name}/${identity.version}`);
   }
-  const head = async () => ({
-    id,
-    created: Math.floor(startedAt / 1000),
-    model,
-    system_fingerprint: fingerprint(model, await generation.admit(), services.build),
-  });
-  return { exchange, generation, timing, admitted: identity !== undefined, timeLeft, head };
+  return {
+    generation,
+    timing,
+    /** False if headers must be sent before the admission. */
+    admitted: identity !== undefined,
+    /** Milliseconds until headers must be sent. */
+    timeLeft,
+    /** Waits for the admission. */
+    head: async () => ({
+      id,
+      created: Math.floor(startedAt / 1000),
+      model,
+      system_fingerprint: fingerprint(model, await generation.admit(), services.build),
+    }),
+  };
 }
 
-function stream(reply: PendingReply, includeUsage: boolean): Response {
-  const { exchange, generation, timing } = reply;
+type Admission = Awaited<ReturnType<typeof admit>>;
+
+function stream(exchange: Exchange, admission: Admission, includeUsage: boolean): Response {
+  const { generation, admitted, head, timing } = admission;
   const frames = streamReply({
     // The engine serves one request at a time: a client that stops reading must not keep the others waiting.
     parts: readAhead(generation.parts()),
     includeUsage,
-    admitted: reply.admitted,
-    head: reply.head,
+    admitted,
+    head,
     exchange,
     errorFrameDelayMs: timing.errorFrameDelayMs,
   });
-  const idleText = encodeComment("keep-alive");
-  return new Response(
-    keepAliveBody(frames, { idleText, idleIntervalMs: timing.keepAliveIntervalMs, cancel: giveUp(exchange) }),
-    {
-      headers: { "content-type": EVENT_STREAM },
-    },
-  );
-}
-
-/** JSON at once; or, for a long reply, headers in time, and the JSON text later, after white space. */
-async function complete({ exchange, generation, timing, timeLeft, head }: PendingReply): Promise<Response> {
-  const completion = (async () => {
-    const started = await head();
-    const collected = await collectReply(generation.parts());
-    await exchange.settle(200);
-    return JSON.stringify(chatCompletion(started, collected));
-  })();
-  const inTime = await within(completion, timeLeft());
-
-  const late = async function* (): AsyncGenerator<string> {
-    // White space is legal before JSON, and some browsers resolve `fetch` only when the body's first byte has come.
-    yield " ";
-    try {
-      yield await completion;
-    } catch (error) {
-      await exchange.fail(error);
-      throw error;
-    }
-  };
-  const options = { idleText: " ", idleIntervalMs: timing.whiteSpaceIntervalMs, cancel: giveUp(exchange) };
-  return new Response(inTime ?? keepAliveBody(late(), options), {
-    headers: { "content-type": "application/json" },
+  const body = keepAliveBody(frames, {
+    idleText: encodeComment("keep-alive"),
+    idleIntervalMs: timing.keepAliveIntervalMs,
+    cancel: () => void exchange.settle(CLIENT_CLOSED_REQUEST),
   });
+  return new Response(body, { headers: { "content-type": EVENT_STREAM } });
 }
 
-function giveUp(exchange: Exchange): KeepAliveBodyOptions["cancel"] {
-  return () => void exchange.settle(CLIENT_CLOSED_REQUEST);
+async function complete(exchange: Exchange, admission: Admission): Promise<Response> {
+  const { generation, head, timing, timeLeft } = admission;
+  const body = await completeReply({
+    parts: generation.parts(),
+    head,
+    exchange,
+    headersTimeoutMs: timeLeft(),
+    whiteSpaceIntervalMs: timing.whiteSpaceIntervalMs,
+  });
+  return new Response(body, { headers: { "content-type": "application/json" } });
 }
 
 /** OpenAI's field for everything that a reply depends on besides the request. */

@@ -11,7 +11,7 @@ export interface StreamReplyOptions {
   /** The parts after the admission. */
   readonly parts: AsyncIterable<ReplyPart>;
   readonly includeUsage: boolean;
-  /** False where headers had to be sent before the admission came. */
+  /** False if headers must be sent before the admission. */
   readonly admitted: boolean;
   /** Waits for the admission. */
   head(): Promise<CompletionHead>;
