@@ -19,7 +19,7 @@ describe("the content security policy", () => {
     );
   });
 
-  it("forbids framing where it is an HTTP header, since a `<meta>` element cannot", () => {
+  it("forbids framing only in an HTTP header, since a `<meta>` element cannot", () => {
     expect(contentSecurityPolicy(config, "header")).toContain("frame-ancestors 'none'");
     expect(contentSecurityPolicy(config, "meta")).not.toContain("frame-ancestors");
   });

@@ -17,7 +17,7 @@ it.each([
   expect(matchesOriginPattern(new URL(url), patterns)).toBe(matches);
 });
 
-it("matches nothing where a pattern is no origin", () => {
+it("never matches a pattern that is not an origin", () => {
   expect(
     matchesOriginPattern(new URL("https://a.test/"), ["", "*", "https://", "https://*.", "a.test"]),
   ).toBe(false);

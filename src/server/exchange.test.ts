@@ -69,7 +69,7 @@ describe("settle", () => {
     ]);
   });
 
-  it("records no negative duration where the clock was set back", async () => {
+  it("records no negative duration if the clock is set back", async () => {
     const exchange = open();
     clock -= 500;
     await exchange.settle(200);
@@ -129,7 +129,7 @@ describe("settle", () => {
     expect(problems).toEqual([]);
   });
 
-  it("does not reject where the record cannot be written, but reports it", async () => {
+  it("reports a record that cannot be written, and does not reject", async () => {
     const cause = new DOMException("Full.", "QuotaExceededError");
     record = () => Promise.reject(cause);
     const exchange = open();
@@ -151,7 +151,7 @@ describe("fail", () => {
     expect(problems).toEqual([]);
   });
 
-  it("reports an unknown error as it is, and returns one that says nothing of it", async () => {
+  it("reports an unexpected error, and returns one that does not reveal it", async () => {
     const cause = new Error("secret at /home/me");
     const apiError = await open().fail(cause);
     expect(apiError).toMatchObject({ status: 500, message: expect.not.stringContaining("secret") });

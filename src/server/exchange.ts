@@ -20,9 +20,9 @@ export interface Exchange {
   readonly startedAt: number;
   /** Headers that every response to the request carries. */
   readonly headers: Headers;
-  /** Sets whom the request is charged to, once its key is known. */
+  /** Sets the caller that the request is charged to. */
   identify(caller: Caller, limits: EffectiveLimits): void;
-  /** Sets the generation that produces the reply: `settle` charges for it, and cancels it unless it succeeded. */
+  /** Sets the generation of the reply: `settle` charges for it, and cancels it unless the reply succeeded. */
   attach(generation: Pick<Generation, "cancel" | "usage">): void;
   /**
    * Ends the exchange: cancels the generation of a reply that did not succeed, reports a status of 500 or more, then

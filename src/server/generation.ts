@@ -11,12 +11,12 @@ export type ReplyPart = Exclude<StreamPart, { type: "admitted" }>;
 export interface Generation {
   /**
    * Waits until the engine admits the request. Every call returns the same promise.
-   * @throws {EngineError} where the engine refuses it
+   * @throws {EngineError} if the engine refuses it
    */
   admit(): Promise<EngineIdentity>;
   /**
    * The parts of the reply, once the request is admitted. Pulling the first one starts it.
-   * @throws {EngineError} where the request is not admitted, or the reply ends without `finish`
+   * @throws {EngineError} if the request is not admitted, or the reply ends without `finish`
    */
   parts(): AsyncGenerator<ReplyPart>;
   /** Ends the generation; a pending pull rejects. */
