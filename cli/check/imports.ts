@@ -1,32 +1,24 @@
 /** Holds the files below `src/` to the table of imports. */
-import { readdirSync, readFileSync } from "node:fs";
-import { join, posix, sep } from "node:path";
-import { parseSync } from "vite";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { IMPORT_TABLE, type ImportRule } from "./import-table.ts";
+import { type Import, importsOf, isTest, modulesIn, targetOf } from "./imports-of.ts";
 
 type Table = Readonly<Record<string, ImportRule>>;
 
-/** One import of a file: what it names, and whether types alone. */
-interface Import {
-  readonly specifier: string;
-  readonly typesOnly: boolean;
-}
-
 /**
- * What breaks the table in the files below `folder`.
+ * Imports below `folder` that the table does not allow.
  *
- * @returns one line each, empty where nothing does
+ * @returns one line each
  */
 export function checkImports(folder: string, table: Table = IMPORT_TABLE): string[] {
-  return readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .filter((file) => /\.[cm]?tsx?$/.test(file) && !file.endsWith(".d.ts"))
-    .map((file) => file.split(sep).join("/"))
-    .sort()
-    .flatMap((file) => checkFile(file, readFileSync(join(folder, file), "utf8"), table));
+  return modulesIn(folder).flatMap((file) =>
+    checkFile(file, readFileSync(join(folder, file), "utf8"), table),
+  );
 }
 
 /**
- * What breaks the table in one file.
+ * Imports of one file that the table does not allow.
  *
  * @param file relative to `src/`, with forward slashes
  */
@@ -42,10 +34,6 @@ export function checkFile(file: string, source: string, table: Table = IMPORT_TA
       return `src/${file} may not import ${typesOnly ? "types of " : ""}"${specifier}": ${room} ${describe(rule)}`;
     });
   return [...new Set(faults)];
-}
-
-function isTest(file: string): boolean {
-  return /\.test\.tsx?$/.test(file) || file.includes("/testing/");
 }
 
 function rowOf(path: string, table: Table): string | undefined {
@@ -64,10 +52,10 @@ function isAllowed(
   rule: ImportRule,
   table: Table,
 ): boolean {
-  if (!specifier.startsWith(".")) {
+  const target = targetOf(file, specifier);
+  if (target === undefined) {
     return rule.packages?.some((name) => specifier === name || specifier.startsWith(`${name}/`)) ?? false;
   }
-  const target = posix.join(posix.dirname(file), specifier);
   if (isTest(target)) return false;
   if (rowOf(target, table) === room) return true;
   return [...(rule.code ?? []), ...(typesOnly ? (rule.types ?? []) : [])].some((entry) =>
@@ -78,24 +66,4 @@ function isAllowed(
 function describe({ code = [], types = [], packages = [] }: ImportRule): string {
   const parts = [...code, ...types.map((path) => `types of ${path}`), ...packages];
   return parts.length === 0 ? "imports nothing else" : `imports ${parts.join(", ")}`;
-}
-
-/** Static and dynamic imports and re-exports; `import("…").Type` in a type is not one of them. */
-function importsOf(file: string, source: string): Import[] {
-  const { module, errors } = parseSync(file, source);
-  if (errors[0] !== undefined) throw new Error(`src/${file} cannot be parsed: ${errors[0].message}`);
-  const found = module.staticImports.map(({ moduleRequest, entries }) => ({
-    specifier: moduleRequest.value,
-    typesOnly: entries.length > 0 && entries.every(({ isType }) => isType),
-  }));
-  for (const { entries } of module.staticExports) {
-    for (const { moduleRequest, isType } of entries) {
-      if (moduleRequest !== null) found.push({ specifier: moduleRequest.value, typesOnly: isType });
-    }
-  }
-  for (const { moduleRequest } of module.dynamicImports) {
-    const text = source.slice(moduleRequest.start, moduleRequest.end);
-    found.push({ specifier: text.replaceAll(/^["'`]|["'`]$/g, ""), typesOnly: false });
-  }
-  return found;
 }

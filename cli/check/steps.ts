@@ -3,6 +3,8 @@ import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ensureBuild, ROOT } from "../build.ts";
+import { checkAppFolders } from "./app-folders.ts";
+import { checkCircles } from "./circles.ts";
 import { checkDocLinks } from "./doc-links.ts";
 import { checkImports } from "./imports.ts";
 import { checkPublicTypes } from "./public-types.ts";
@@ -25,6 +27,8 @@ export const STEPS: readonly CheckStep[] = [
   { name: "types for users", run: checkBuiltTypes },
   { name: "lint", run: () => tool("oxlint/bin/oxlint", "--type-aware", "--deny-warnings") },
   { name: "imports between rooms", run: async () => checkImports(join(ROOT, "src")).join("\n") },
+  { name: "import circles", run: async () => checkCircles(join(ROOT, "src")).join("\n") },
+  { name: "imports between views", run: async () => checkAppFolders(join(ROOT, "src")).join("\n") },
   { name: "links of the documentation", run: async () => checkDocLinks(ROOT).join("\n") },
   { name: "format", run: () => tool("oxfmt/bin/oxfmt", "--check") },
   { name: "unused files, exports and packages", run: () => tool("knip/bin/knip.js", "--no-progress") },

@@ -8,7 +8,7 @@ import type { SchemaDocument } from "./schema-document.ts";
 import { SchemaError } from "./schema-error.ts";
 import { type PermittedObject, makeObjectsDisjoint, type GeneratedObject } from "./disjoint-objects.ts";
 import { allowsObject, type ValueDomain, isOnlyObject, typeBits, typeBit, typeMask } from "./value-domain.ts";
-import type { SchemaVariant } from "./schema-variants.ts";
+import type { SchemaVariant } from "./schema-variant.ts";
 
 export interface OneOfBranch {
   /** Of the branch together with what stands beside the `oneOf`. */

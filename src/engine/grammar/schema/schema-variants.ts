@@ -8,14 +8,8 @@ import type { JsonSchema, EnforcedKeywords } from "./json-schema-keywords.ts";
 import { intersectSchemas, withValuesOfType } from "./intersect-schemas.ts";
 import { isJsonSchemaObject, type SchemaDocument } from "./schema-document.ts";
 import { SchemaError } from "./schema-error.ts";
+import type { SchemaVariant } from "./schema-variant.ts";
 import { createDomainLookup } from "./value-domain.ts";
-
-export interface SchemaVariant {
-  /** The values that are written: all of them are valid. Absent where none is. */
-  readonly generated: FlatSchema | undefined;
-  /** At least the values that are valid, to tell whether another schema's values can be among them. */
-  readonly permitted: FlatSchema;
-}
 
 /** Combinations multiply. */
 const MAX_VARIANTS = 200;
