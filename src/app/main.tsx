@@ -1,4 +1,9 @@
 /** Entry of the app: puts its parts together and shows them before any model or engine is there. */
+// First: what the sheets of components and views go on from.
+import "./styles/base.css";
+import "./styles/text.css";
+import "./styles/layout.css";
+import "./styles/forms.css";
 import { render } from "preact";
 import { scopedName } from "../scope/scoped-name.ts";
 import { connect } from "../index.ts";
@@ -14,13 +19,6 @@ import { createServiceConnection } from "./service/connection.ts";
 import { createService } from "./service/service.ts";
 import { onErase } from "./browser/erase.ts";
 import "./browser/theme.ts";
-import "./styles/base.css";
-import "./styles/ui.css";
-import "./styles/shell.css";
-import "./styles/chat.css";
-import "./styles/composer.css";
-import "./styles/conversations.css";
-import "./styles/markdown.css";
 
 const root = document.getElementById("app");
 if (root === null) throw new Error("index.html must have an element with the id `app`.");

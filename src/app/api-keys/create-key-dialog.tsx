@@ -1,3 +1,4 @@
+import { Button } from "../ui/button.tsx";
 import { useSignal } from "@preact/signals";
 import { useId } from "preact/hooks";
 import type { Insitu, NewKey, Workspace } from "../../index.ts";
@@ -88,12 +89,10 @@ export function CreateKeyDialog({ insitu, workspaces, workspace, onCreated, onCl
         )}
         {problem.value !== null && <Problem message={problem.value} />}
         <div class="dialog-actions">
-          <button type="button" class="quiet-button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" class="primary-button" disabled={busy}>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" type="submit" disabled={busy}>
             Create key
-          </button>
+          </Button>
         </div>
       </form>
     </Dialog>

@@ -15,6 +15,7 @@ import { SettingsDialog } from "./settings-dialog.tsx";
 import { useShortcuts } from "./shortcuts.ts";
 import { Toolbar } from "./toolbar.tsx";
 import { Transcript } from "./transcript.tsx";
+import "./chat.css";
 
 export interface ChatViewProps {
   readonly chat: Chat;

@@ -1,11 +1,12 @@
+import { IconButton } from "../ui/icon-button.tsx";
 import type { RefObject } from "preact";
 import { useRef } from "preact/hooks";
 import type { Service } from "../service/service.ts";
-import { Icon } from "../ui/icon.tsx";
 import { attachImages, imageObstacle, imageFilesOf } from "./attach-images.ts";
 import type { Chat } from "./chat.ts";
 import { DraftImages } from "./draft-images.tsx";
 import type { ChatSession } from "./session.ts";
+import "./composer.css";
 
 export interface ComposerProps {
   readonly chat: Chat;
@@ -64,16 +65,14 @@ export function Composer({ chat, session, service, field }: ComposerProps) {
     >
       {images.length > 0 && <DraftImages session={session} field={field} />}
       <div class="composer-box">
-        <button
-          type="button"
-          class="icon-button attach-button"
-          aria-label="Attach a picture"
+        <IconButton
+          icon="image"
+          class="attach-button"
+          label="Attach a picture"
           aria-disabled={obstacle !== null}
           title={obstacle ?? "Attach a picture"}
           onClick={() => (obstacle === null ? picker.current?.click() : chat.notify(obstacle))}
-        >
-          <Icon name="image" />
-        </button>
+        />
         <input
           ref={picker}
           type="file"

@@ -1,6 +1,7 @@
 import type { RefObject } from "preact";
 import { Icon } from "../ui/icon.tsx";
 import type { ChatSession } from "./session.ts";
+import "./draft-images.css";
 
 export interface DraftImagesProps {
   readonly session: ChatSession;

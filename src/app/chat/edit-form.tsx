@@ -1,6 +1,8 @@
+import { Button } from "../ui/button.tsx";
 import { useEffect, useId, useRef } from "preact/hooks";
 import { countOf } from "../ui/format.ts";
 import type { ChatSession } from "./session.ts";
+import "./edit-form.css";
 
 export interface EditFormProps {
   readonly session: ChatSession;
@@ -56,12 +58,10 @@ export function EditForm({ session, following }: EditFormProps) {
             ? "It is replaced when the reply begins."
             : `It and the ${countOf(following, "message")} after it are replaced when the new reply begins.`}
         </p>
-        <button type="button" class="quiet-button" onClick={() => void (session.edit.value = null)}>
-          Cancel
-        </button>
-        <button type="submit" class="primary-button" disabled={session.busy}>
+        <Button onClick={() => void (session.edit.value = null)}>Cancel</Button>
+        <Button variant="primary" type="submit" disabled={session.busy}>
           Send
-        </button>
+        </Button>
       </div>
     </form>
   );

@@ -1,6 +1,7 @@
 import type { Service } from "../service/service.ts";
 import { describeBytes } from "../../format/describe-bytes.ts";
 import type { ChatSession } from "./session.ts";
+import "./empty-state.css";
 
 export interface EmptyStateProps {
   readonly session: ChatSession;

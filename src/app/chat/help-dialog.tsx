@@ -1,5 +1,6 @@
 import { Dialog } from "../ui/dialog.tsx";
 import { SHORTCUTS } from "./shortcuts.ts";
+import "./help-dialog.css";
 
 export function HelpDialog({ onClose }: { readonly onClose: () => void }) {
   return (

@@ -1,3 +1,4 @@
+import { Button } from "../ui/button.tsx";
 import type {
   StoredAssistantMessage,
   StoredMessage,
@@ -5,10 +6,10 @@ import type {
 } from "../conversations/conversation.ts";
 import { MarkdownView } from "../markdown/markdown-view.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
-import { Icon } from "../ui/icon.tsx";
 import { describeTiming } from "./describe-timing.ts";
 import { EditForm } from "./edit-form.tsx";
 import type { ChatSession } from "./session.ts";
+import "./message.css";
 
 export interface MessageViewProps {
   readonly message: StoredMessage;
@@ -49,15 +50,13 @@ function Said({ message, session, following }: SaidProps) {
         {following === 0 && !session.busy.value && (
           <AskAgain label="Get a reply" following={0} onClick={() => void session.regenerate(id)} />
         )}
-        <button
-          type="button"
-          class="quiet-button"
+        <Button
+          icon="pencil"
           disabled={session.busy}
           onClick={() => void (session.edit.value = { id, text })}
         >
-          <Icon name="pencil" />
           Edit
-        </button>
+        </Button>
         {text !== "" && <CopyButton text={text} what="message" />}
       </div>
     </>
@@ -107,10 +106,9 @@ function AskAgain({ label, following, onClick }: AskAgainProps) {
       ? "The reply is replaced when the new one begins."
       : "The reply and what follows it are replaced when the new one begins.";
   return (
-    <button type="button" class="quiet-button" title={title} onClick={onClick}>
-      <Icon name="redo" />
+    <Button icon="redo" title={title} onClick={onClick}>
       {label}
-    </button>
+    </Button>
   );
 }
 

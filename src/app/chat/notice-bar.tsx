@@ -1,5 +1,7 @@
-import { Icon } from "../ui/icon.tsx";
+import { IconButton } from "../ui/icon-button.tsx";
+import { Button } from "../ui/button.tsx";
 import type { Chat } from "./chat.ts";
+import "./notice-bar.css";
 
 /** The last thing done, above the composer, with a way back. */
 export function NoticeBar({ chat }: { readonly chat: Chat }) {
@@ -10,20 +12,16 @@ export function NoticeBar({ chat }: { readonly chat: Chat }) {
         <div class="notice">
           <p>{notice.text}</p>
           {notice.undo !== null && (
-            <button
-              type="button"
-              class="quiet-button"
+            <Button
               onClick={() => {
                 void notice.undo?.();
                 chat.dismissNotice();
               }}
             >
               Undo
-            </button>
+            </Button>
           )}
-          <button type="button" class="icon-button" aria-label="Dismiss" onClick={chat.dismissNotice}>
-            <Icon name="close" />
-          </button>
+          <IconButton icon="close" label="Dismiss" onClick={chat.dismissNotice} />
         </div>
       )}
     </div>

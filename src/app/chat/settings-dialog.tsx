@@ -1,8 +1,10 @@
+import { Button } from "../ui/button.tsx";
 import { useSignal } from "@preact/signals";
 import { useId } from "preact/hooks";
 import { type ConversationSettings, DEFAULT_SETTINGS } from "../conversations/conversation.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { NUMBER_FIELDS, type SamplingProblems, readSampling, toSamplingText } from "./sampling-fields.ts";
+import "./settings-dialog.css";
 
 export interface SettingsDialogProps {
   readonly settings: ConversationSettings;
@@ -91,15 +93,11 @@ export function SettingsDialog({ settings, onSave, onClose }: SettingsDialogProp
           />
         </label>
         <div class="dialog-actions">
-          <button type="button" class="quiet-button" onClick={reset}>
-            Defaults
-          </button>
-          <button type="button" class="quiet-button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" class="primary-button">
+          <Button onClick={reset}>Defaults</Button>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" type="submit">
             Save
-          </button>
+          </Button>
         </div>
       </form>
     </Dialog>

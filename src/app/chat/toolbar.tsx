@@ -1,8 +1,9 @@
+import { IconButton } from "../ui/icon-button.tsx";
 import type { Service } from "../service/service.ts";
-import { Icon } from "../ui/icon.tsx";
 import type { Chat } from "./chat.ts";
 import { ModelSelect } from "./model-select.tsx";
 import type { ChatSession } from "./session.ts";
+import "./toolbar.css";
 
 export interface ToolbarProps {
   readonly chat: Chat;
@@ -19,23 +20,13 @@ export function Toolbar({ chat, session, service, onList, onSettings, onExport }
   const title = chat.library.conversations.value?.find(({ id }) => id === session.id)?.title;
   return (
     <div class="toolbar">
-      {onList !== null && (
-        <button type="button" class="icon-button" aria-label="Conversations" onClick={onList}>
-          <Icon name="menu" />
-        </button>
-      )}
+      {onList !== null && <IconButton icon="menu" label="Conversations" onClick={onList} />}
       <p class="toolbar-title" title={title}>
         {title ?? "New chat"}
       </p>
       <ModelSelect session={session} service={service} />
-      {title !== undefined && (
-        <button type="button" class="icon-button" aria-label="Export this chat" onClick={onExport}>
-          <Icon name="download" />
-        </button>
-      )}
-      <button type="button" class="icon-button" aria-label="Settings of this chat" onClick={onSettings}>
-        <Icon name="sliders" />
-      </button>
+      {title !== undefined && <IconButton icon="download" label="Export this chat" onClick={onExport} />}
+      <IconButton icon="sliders" label="Settings of this chat" onClick={onSettings} />
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { useVirtualList } from "../ui/virtual-list.ts";
 import { MessageView } from "./message-view.tsx";
 import { ReplyView } from "./reply-view.tsx";
 import type { ChatSession } from "./session.ts";
+import "./transcript.css";
 
 export interface TranscriptProps {
   readonly session: ChatSession;

@@ -1,12 +1,12 @@
 import type { Insitu } from "../../index.ts";
 import type { ViewProps } from "../ui/view-props.ts";
-import "../styles/connect.css";
 import { Connected } from "../ui/connected.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { Page, Section } from "../ui/page.tsx";
 import { CodeSection } from "./code-section.tsx";
 import { KeySection } from "./key-section.tsx";
 import { NeedsSection } from "./needs-section.tsx";
+import "./connect.css";
 
 /** For developers of apps: the base URL, a key, and code that works as pasted. */
 export function ConnectView({ connection }: ViewProps) {

@@ -1,3 +1,4 @@
+import { Button } from "../ui/button.tsx";
 import { useSignal } from "@preact/signals";
 import type { Insitu, NewKey, Workspace } from "../../index.ts";
 import { chosenKey } from "../api-keys/chosen-key.ts";
@@ -32,16 +33,15 @@ export function KeySection({ insitu }: { readonly insitu: Insitu }) {
     <Section
       title="API key"
       actions={
-        <button
-          type="button"
-          class="primary-button"
+        <Button
+          variant="primary"
           disabled={opening.busy}
           onClick={() =>
             void opening.run(async () => void (workspaces.value = await insitu.listWorkspaces()))
           }
         >
           Create a key
-        </button>
+        </Button>
       }
     >
       <div class="key-line">

@@ -1,7 +1,7 @@
+import { IconButton } from "../ui/icon-button.tsx";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { KeyInfo } from "../../index.ts";
 import { describeTime } from "../ui/format.ts";
-import { Icon } from "../ui/icon.tsx";
 import { describeRelative } from "../ui/relative-time.ts";
 
 export interface KeyItemProps {
@@ -50,24 +50,8 @@ export function KeyItem({ info, now, onRename, onRevoke, onFocusLost }: KeyItemP
         </p>
       </div>
       <div class="key-actions">
-        <button
-          type="button"
-          class="icon-button"
-          title="Rename"
-          aria-label={`Rename ${name}`}
-          onClick={() => onRename(info)}
-        >
-          <Icon name="pencil" />
-        </button>
-        <button
-          type="button"
-          class="icon-button"
-          title="Revoke"
-          aria-label={`Revoke ${name}`}
-          onClick={() => onRevoke(info)}
-        >
-          <Icon name="trash" />
-        </button>
+        <IconButton icon="pencil" title="Rename" label={`Rename ${name}`} onClick={() => onRename(info)} />
+        <IconButton icon="trash" title="Revoke" label={`Revoke ${name}`} onClick={() => onRevoke(info)} />
       </div>
     </li>
   );

@@ -1,10 +1,11 @@
 import { useSignal } from "@preact/signals";
 import type { KeyInfo } from "../../index.ts";
-import { countOf, describeCount } from "../ui/format.ts";
+import { ShowMore } from "../ui/show-more.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { useNow } from "../ui/use-now.ts";
 import { filterKeys } from "./accounts.ts";
 import { KeyItem, type KeyItemProps } from "./key-item.tsx";
+import "./key-list.css";
 
 export interface KeyListProps extends Pick<KeyItemProps, "onRename" | "onRevoke" | "onFocusLost"> {
   readonly keys: readonly KeyInfo[];
@@ -36,16 +37,12 @@ export function KeyList({ keys, ...item }: KeyListProps) {
           ))}
         </ul>
       )}
-      {shown.length < found.length && (
-        <p class="key-rest">
-          <span class="soft">
-            {describeCount(shown.length)} of {countOf(found.length, "key")}
-          </span>
-          <button type="button" class="quiet-button" onClick={() => void (limit.value += MORE)}>
-            Show more
-          </button>
-        </p>
-      )}
+      <ShowMore
+        shown={shown.length}
+        total={found.length}
+        noun="key"
+        onMore={() => void (limit.value += MORE)}
+      />
     </>
   );
 }

@@ -1,7 +1,7 @@
+import { Button } from "../ui/button.tsx";
 import { useRef } from "preact/hooks";
 import type { KeyInfo } from "../../index.ts";
 import { countOf } from "../ui/format.ts";
-import { Icon } from "../ui/icon.tsx";
 import { Section } from "../ui/page.tsx";
 import type { WorkspaceKeys } from "./accounts.ts";
 import { KeyList } from "./key-list.tsx";
@@ -21,10 +21,9 @@ export function KeysSection({ keys: { own, app }, onCreate, onRename, onRevoke }
     <Section
       title="Keys"
       actions={
-        <button type="button" class="primary-button with-icon" ref={create} onClick={onCreate}>
-          <Icon name="plus" />
+        <Button variant="primary" icon="plus" buttonRef={create} onClick={onCreate}>
           Create key
-        </button>
+        </Button>
       }
     >
       {own.length === 0 ? (

@@ -1,6 +1,5 @@
 import type { Insitu } from "../../index.ts";
 import type { ViewProps } from "../ui/view-props.ts";
-import "../styles/keys.css";
 import { Connected } from "../ui/connected.tsx";
 import { Page } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
@@ -8,6 +7,7 @@ import { useReloadOnReturn } from "../ui/reload-on-return.ts";
 import { useResource } from "../ui/resource.ts";
 import { readAccounts } from "./accounts.ts";
 import { WorkspaceView } from "./workspace-view.tsx";
+import "./keys.css";
 
 /** Workspaces with their keys, limits and usage. */
 export function KeysView({ connection }: ViewProps) {

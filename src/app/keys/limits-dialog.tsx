@@ -1,3 +1,4 @@
+import { Button } from "../ui/button.tsx";
 import { useSignal } from "@preact/signals";
 import type { Limits, Workspace } from "../../index.ts";
 import { useAction } from "../ui/action.ts";
@@ -60,21 +61,14 @@ export function LimitsDialog({ workspace, defaultLimits, onSave, onClose }: Limi
         {problem.value !== null && <Problem message={problem.value} />}
         <div class="dialog-actions">
           {workspace.limits !== null && (
-            <button
-              type="button"
-              class="quiet-button aside"
-              disabled={busy}
-              onClick={() => void run(() => save(null))}
-            >
+            <Button class="aside" disabled={busy} onClick={() => void run(() => save(null))}>
               Use the default
-            </button>
+            </Button>
           )}
-          <button type="button" class="quiet-button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" class="primary-button" disabled={busy}>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" type="submit" disabled={busy}>
             Save
-          </button>
+          </Button>
         </div>
       </form>
     </Dialog>

@@ -1,3 +1,4 @@
+import { Button } from "../ui/button.tsx";
 import type { Limits, Workspace } from "../../index.ts";
 import { describeCount } from "../ui/format.ts";
 import { Section } from "../ui/page.tsx";
@@ -11,14 +12,7 @@ export interface LimitsSectionProps {
 export function LimitsSection({ workspace, defaultLimits, onChange }: LimitsSectionProps) {
   const { requestsPerMinute, tokensPerMinute } = workspace.limits ?? defaultLimits;
   return (
-    <Section
-      title="Limits of each key"
-      actions={
-        <button type="button" class="quiet-button" onClick={onChange}>
-          Change limits
-        </button>
-      }
-    >
+    <Section title="Limits of each key" actions={<Button onClick={onChange}>Change limits</Button>}>
       <div class="card figures-card">
         <dl class="figures-list">
           <Figure label="Requests a minute" count={requestsPerMinute} />

@@ -1,3 +1,4 @@
+import { Button } from "../ui/button.tsx";
 import { useSignal } from "@preact/signals";
 import { useAction } from "../ui/action.ts";
 import { Dialog } from "../ui/dialog.tsx";
@@ -39,12 +40,10 @@ export function NameDialog({ title, action, name, onSave, onClose }: NameDialogP
           onValue={(value) => void (text.value = value)}
         />
         <div class="dialog-actions">
-          <button type="button" class="quiet-button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" class="primary-button" disabled={busy}>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" type="submit" disabled={busy}>
             {action}
-          </button>
+          </Button>
         </div>
       </form>
     </Dialog>

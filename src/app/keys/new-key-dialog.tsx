@@ -1,3 +1,4 @@
+import { Button } from "../ui/button.tsx";
 import { useId } from "preact/hooks";
 import type { NewKey } from "../../index.ts";
 import { navigate } from "../browser/route.ts";
@@ -48,12 +49,10 @@ export function NewKeyDialog({ created, onClose }: NewKeyDialogProps) {
         </p>
       </div>
       <div class="dialog-actions">
-        <button type="button" class="quiet-button" onClick={connect}>
-          Put it into code
-        </button>
-        <button type="button" class="primary-button" onClick={onClose}>
+        <Button onClick={connect}>Put it into code</Button>
+        <Button variant="primary" onClick={onClose}>
           Done
-        </button>
+        </Button>
       </div>
     </Dialog>
   );

@@ -1,11 +1,13 @@
 import { useSignal } from "@preact/signals";
 import { DataTable } from "../ui/data-table.tsx";
-import { countOf, describeCount, describeTime } from "../ui/format.ts";
+import { describeCount, describeTime } from "../ui/format.ts";
 import { Section } from "../ui/page.tsx";
 import { describeRelative } from "../ui/relative-time.ts";
+import { ShowMore } from "../ui/show-more.tsx";
 import { Figure } from "./limits-section.tsx";
 import { UsageBar } from "./usage-bar.tsx";
 import { tokensOf, totalOf, type UsageFigure } from "./usage-figures.ts";
+import "./usage-section.css";
 
 export interface UsageSectionProps {
   readonly figures: readonly UsageFigure[];
@@ -48,16 +50,12 @@ export function UsageSection({ figures }: UsageSectionProps) {
           <Row key={figure.id} figure={figure} most={most} />
         ))}
       </DataTable>
-      {shown.length < figures.length && (
-        <p class="key-rest">
-          <span class="soft">
-            The busiest {describeCount(shown.length)} of {countOf(figures.length, "key")}
-          </span>
-          <button type="button" class="quiet-button" onClick={() => void (limit.value += MORE)}>
-            Show more
-          </button>
-        </p>
-      )}
+      <ShowMore
+        shown={shown.length}
+        total={figures.length}
+        noun="key"
+        onMore={() => void (limit.value += MORE)}
+      />
     </Section>
   );
 }

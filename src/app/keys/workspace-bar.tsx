@@ -1,8 +1,9 @@
+import { Button } from "../ui/button.tsx";
+import { IconButton } from "../ui/icon-button.tsx";
 import type { RefObject } from "preact";
 import { useId } from "preact/hooks";
 import type { Workspace } from "../../index.ts";
 import { DEFAULT_WORKSPACE } from "../api-keys/default-workspace.ts";
-import { Icon } from "../ui/icon.tsx";
 
 export interface WorkspaceBarProps {
   readonly selectRef: RefObject<HTMLSelectElement | null>;
@@ -36,31 +37,24 @@ export function WorkspaceBar({ selectRef, workspaces, workspace, onChoose, ...on
         ))}
       </select>
       <div class="workspace-actions">
-        <button
-          type="button"
-          class="icon-button"
+        <IconButton
+          icon="pencil"
           title="Rename workspace"
-          aria-label={`Rename workspace ${workspace.name}`}
+          label={`Rename workspace ${workspace.name}`}
           onClick={on.onRename}
-        >
-          <Icon name="pencil" />
-        </button>
+        />
         {workspace.id !== DEFAULT_WORKSPACE && (
-          <button
-            type="button"
-            class="icon-button"
+          <IconButton
+            icon="trash"
             title="Delete workspace"
-            aria-label={`Delete workspace ${workspace.name}`}
+            label={`Delete workspace ${workspace.name}`}
             onClick={on.onDelete}
-          >
-            <Icon name="trash" />
-          </button>
+          />
         )}
       </div>
-      <button type="button" class="quiet-button with-icon" onClick={on.onCreate}>
-        <Icon name="plus" />
+      <Button icon="plus" onClick={on.onCreate}>
         New workspace
-      </button>
+      </Button>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { signal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { cacheNodes, takeCachedNodes } from "./node-cache.ts";
+import "./markdown.css";
 
 /** Loaded when the first reply is shown; until then, and where it cannot be, replies are plain text. */
 const renderer = signal<typeof import("./render.ts") | null>(null);

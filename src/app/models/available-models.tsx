@@ -3,6 +3,7 @@ import type { ComponentChildren } from "preact";
 import type { CatalogueEntry } from "../../index.ts";
 import { countOf } from "../ui/format.ts";
 import { Section } from "../ui/page.tsx";
+import { ShowMore } from "../ui/show-more.tsx";
 import { installableModels } from "./find-models.ts";
 
 export interface AvailableModelsProps {
@@ -59,11 +60,12 @@ export function AvailableModels({ entries, renderModel }: AvailableModelsProps) 
       ) : (
         <ul class="model-list">{found.slice(0, shown.value).map(renderModel)}</ul>
       )}
-      {found.length > shown.value && (
-        <button type="button" class="quiet-button" onClick={() => void (shown.value += PAGE)}>
-          Show more ({found.length - shown.value} left)
-        </button>
-      )}
+      <ShowMore
+        shown={Math.min(shown.value, found.length)}
+        total={found.length}
+        noun="model"
+        onMore={() => void (shown.value += PAGE)}
+      />
     </Section>
   );
 }

@@ -1,6 +1,7 @@
+import { Button } from "../ui/button.tsx";
+import { IconButton } from "../ui/icon-button.tsx";
 import { useSignal } from "@preact/signals";
 import type { CatalogueEntry } from "../../index.ts";
-import { Icon } from "../ui/icon.tsx";
 import { messageOf } from "../../util/message-of.ts";
 import { Problem } from "../ui/problem.tsx";
 import { InstallState } from "./install-state.tsx";
@@ -54,25 +55,21 @@ export function ModelRow({ entry, isDefault, actions }: ModelRowProps) {
       </div>
       <div class="model-actions">
         {primary !== null && (
-          <button
-            type="button"
-            class={primary.emphasis ? "primary-button" : "quiet-button"}
+          <Button
+            variant={primary.emphasis ? "primary" : "quiet"}
             aria-label={`${primary.label}: ${name}`}
             onClick={() => void act(primary.action)}
           >
             {primary.label}
-          </button>
+          </Button>
         )}
         {state.type !== "not-installed" && (
-          <button
-            type="button"
-            class="icon-button"
-            aria-label={`Remove: ${name}`}
+          <IconButton
+            icon="trash"
+            label={`Remove: ${name}`}
             title="Remove"
             onClick={() => void (removing.value = true)}
-          >
-            <Icon name="trash" />
-          </button>
+          />
         )}
       </div>
       {removing.value && (

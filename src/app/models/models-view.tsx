@@ -9,7 +9,7 @@ import { modelsOnDevice } from "./find-models.ts";
 import { type ModelActions, ModelRow } from "./model-row.tsx";
 import { StorageMeter } from "./storage-meter.tsx";
 import { useCatalogue } from "./use-catalogue.ts";
-import "../styles/models.css";
+import "./models.css";
 
 export function ModelsView({ connection }: ViewProps) {
   return (

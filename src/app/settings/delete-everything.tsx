@@ -1,3 +1,4 @@
+import { Button } from "../ui/button.tsx";
 import { useSignal } from "@preact/signals";
 import type { Insitu } from "../../index.ts";
 import { eraseEverything } from "../browser/erase.ts";
@@ -9,9 +10,9 @@ export function DeleteEverything({ insitu }: { readonly insitu: Insitu }) {
     <>
       <div class="spread">
         <p class="soft">Conversations, keys, models and settings, as if you had never been here.</p>
-        <button type="button" class="danger-button" onClick={() => void (asking.value = true)}>
+        <Button variant="danger" onClick={() => void (asking.value = true)}>
           Delete everything
-        </button>
+        </Button>
       </div>
       {asking.value && (
         <ConfirmDialog

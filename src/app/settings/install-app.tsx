@@ -1,3 +1,4 @@
+import { Button } from "../ui/button.tsx";
 import { appInstallState, promptInstall } from "../browser/install-prompt.ts";
 
 export function InstallApp() {
@@ -8,9 +9,7 @@ export function InstallApp() {
       return (
         <div class="spread">
           <p class="soft">A window of its own, and a place beside your other apps.</p>
-          <button type="button" class="quiet-button" onClick={() => void promptInstall()}>
-            Install the app
-          </button>
+          <Button onClick={() => void promptInstall()}>Install the app</Button>
         </div>
       );
     case "by-menu":

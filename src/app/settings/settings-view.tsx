@@ -7,7 +7,7 @@ import { InstallApp } from "./install-app.tsx";
 import { ModelSettings } from "./model-settings.tsx";
 import { StorageSetting } from "./storage-setting.tsx";
 import { ThemeSetting } from "./theme-setting.tsx";
-import "../styles/settings.css";
+import "./settings.css";
 
 /** What needs no service stands first, and works where the service does not. */
 export function SettingsView({ connection }: ViewProps) {

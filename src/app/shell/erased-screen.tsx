@@ -1,4 +1,6 @@
+import { Button } from "../ui/button.tsx";
 import { useEffect, useRef } from "preact/hooks";
+import "./erased-screen.css";
 
 /** What is shown when everything is deleted: the end, and a way to begin again. */
 export function ErasedScreen() {
@@ -17,9 +19,9 @@ export function ErasedScreen() {
         unregistered. You can close this page.
       </p>
       <p>
-        <button type="button" class="primary-button" onClick={() => location.replace(location.pathname)}>
+        <Button variant="primary" onClick={() => location.replace(location.pathname)}>
           Start again
-        </button>
+        </Button>
       </p>
     </main>
   );

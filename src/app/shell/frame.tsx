@@ -12,6 +12,7 @@ import { OfflineBadge } from "./offline-badge.tsx";
 import { route } from "../browser/route.ts";
 import { UpdateBar } from "./update-bar.tsx";
 import { VIEWS } from "./views.tsx";
+import "./shell.css";
 
 export interface FrameProps {
   readonly connection: ServiceConnection;

@@ -1,6 +1,7 @@
 import type { ReadonlySignal } from "@preact/signals";
 import type { ModelProgress } from "../../index.ts";
 import { describeState } from "../ui/model-progress.ts";
+import "./model-state.css";
 
 export interface ModelStateProps {
   readonly progress: ReadonlySignal<ModelProgress | null>;

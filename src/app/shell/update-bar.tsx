@@ -1,6 +1,8 @@
+import { Button } from "../ui/button.tsx";
 import { type ReadonlySignal, useSignal } from "@preact/signals";
 import type { Update } from "../../index.ts";
 import { messageOf } from "../../util/message-of.ts";
+import "./update-bar.css";
 
 export interface UpdateBarProps {
   readonly update: ReadonlySignal<Update | null>;
@@ -33,22 +35,15 @@ export function UpdateBar({ update }: UpdateBarProps) {
       {shown && (
         <div class="notice">
           <p class="notice-text">{describe(value)}</p>
-          <button
-            type="button"
-            class="primary-button"
+          <Button
+            variant="primary"
             aria-disabled={value.type === "applying"}
             onClick={() => value.type !== "applying" && void apply(waiting)}
           >
             Update
-          </button>
+          </Button>
           {value.type !== "applying" && (
-            <button
-              type="button"
-              class="quiet-button"
-              onClick={() => void (choice.value = { type: "later", update: waiting })}
-            >
-              Later
-            </button>
+            <Button onClick={() => void (choice.value = { type: "later", update: waiting })}>Later</Button>
           )}
         </div>
       )}

@@ -4,10 +4,12 @@ import { DataTable } from "../ui/data-table.tsx";
 import { describeCount, describeMilliseconds, describeTime } from "../ui/format.ts";
 import { usePolled } from "../ui/polled.ts";
 import { Problem } from "../ui/problem.tsx";
+import { ShowMore } from "../ui/show-more.tsx";
 
 const INTERVAL = 2_000;
-/** So many are shown at first; the service keeps the last 500. */
+/** So many are shown at first, and so many more each time; the service keeps the last 500. */
 const SHOWN = 20;
+const MORE = 100;
 
 const COLUMNS = [
   { title: "Time" },
@@ -20,12 +22,12 @@ const COLUMNS = [
 /** The latest requests to the service. What was asked and answered is not kept. */
 export function RequestLog({ requestLog }: Pick<Insitu, "requestLog">) {
   const { state, reload } = usePolled(requestLog, INTERVAL);
-  const all = useSignal(false);
+  const limit = useSignal(SHOWN);
   if (state.type === "loading") return null;
   if (state.type === "failed") return <Problem message={state.message} onRetry={reload} />;
   const rows = state.value.toReversed();
   if (rows.length === 0) return <p class="soft">No request yet.</p>;
-  const shown = all.value ? rows : rows.slice(0, SHOWN);
+  const shown = rows.slice(0, limit.value);
   return (
     <>
       <DataTable label="Requests to the service" columns={COLUMNS}>
@@ -33,11 +35,12 @@ export function RequestLog({ requestLog }: Pick<Insitu, "requestLog">) {
           <Row key={row.requestId} row={row} />
         ))}
       </DataTable>
-      {rows.length > shown.length && (
-        <button type="button" class="quiet-button" onClick={() => void (all.value = true)}>
-          Show all {describeCount(rows.length)}
-        </button>
-      )}
+      <ShowMore
+        shown={shown.length}
+        total={rows.length}
+        noun="request"
+        onMore={() => void (limit.value += MORE)}
+      />
     </>
   );
 }

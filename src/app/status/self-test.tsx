@@ -1,3 +1,4 @@
+import { Button } from "../ui/button.tsx";
 import { useSignal } from "@preact/signals";
 import type { Insitu, SelfTestResult } from "../../index.ts";
 import { useAction } from "../ui/action.ts";
@@ -20,9 +21,9 @@ export function SelfTest({ selfTest }: Pick<Insitu, "selfTest">) {
           Ask the default model a question while the service worker refuses every request to the network, from
           all pages of this app.
         </p>
-        <button type="button" class="primary-button" aria-disabled={busy} onClick={() => void start()}>
+        <Button variant="primary" aria-disabled={busy} onClick={() => void start()}>
           {busy.value ? "Testing…" : "Run the test"}
-        </button>
+        </Button>
       </div>
       {problem.value !== null && <Problem message={problem.value} />}
       <div role="status">{result.value !== null && <Result result={result.value} />}</div>

@@ -9,7 +9,7 @@ import { PagePolicy } from "./page-policy.tsx";
 import { RequestLog } from "./request-log.tsx";
 import { SelfTest } from "./self-test.tsx";
 import { useStatus } from "./use-status.ts";
-import "../styles/status.css";
+import "./status.css";
 
 export function StatusView({ connection }: ViewProps) {
   return (

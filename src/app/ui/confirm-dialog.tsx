@@ -1,3 +1,4 @@
+import { Button } from "./button.tsx";
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { Dialog } from "./dialog.tsx";
@@ -34,12 +35,10 @@ export function ConfirmDialog({ title, children, action, onConfirm, onClose }: C
       <div class="dialog-body">{children}</div>
       {problem.value !== null && <Problem message={problem.value} />}
       <div class="dialog-actions">
-        <button type="button" class="quiet-button" onClick={onClose}>
-          Cancel
-        </button>
-        <button type="button" class="danger-button" aria-disabled={busy} onClick={() => void confirm()}>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button variant="danger" aria-disabled={busy} onClick={() => void confirm()}>
           {action}
-        </button>
+        </Button>
       </div>
     </Dialog>
   );

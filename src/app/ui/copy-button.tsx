@@ -1,5 +1,5 @@
+import { Button } from "./button.tsx";
 import { useSignal } from "@preact/signals";
-import { Icon } from "./icon.tsx";
 
 export interface CopyButtonProps {
   readonly text: string;
@@ -22,11 +22,10 @@ export function CopyButton({ text, what }: CopyButtonProps) {
     setTimeout(() => void (outcome.value = "idle"), SHOWN);
   }
   return (
-    <button type="button" class="quiet-button copy-button" onClick={() => void copy()}>
-      <Icon name={outcome.value === "copied" ? "check" : "copy"} />
+    <Button icon={outcome.value === "copied" ? "check" : "copy"} onClick={() => void copy()}>
       <span aria-live="polite">
         {outcome.value === "copied" ? "Copied" : outcome.value === "refused" ? "Not allowed" : `Copy ${what}`}
       </span>
-    </button>
+    </Button>
   );
 }

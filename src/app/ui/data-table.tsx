@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import "./data-table.css";
 
 export interface Column {
   readonly title: ComponentChildren;

@@ -1,6 +1,7 @@
+import { IconButton } from "./icon-button.tsx";
 import type { ComponentChildren } from "preact";
 import { useId, useLayoutEffect, useRef } from "preact/hooks";
-import { Icon } from "./icon.tsx";
+import "./dialog.css";
 
 export interface DialogProps {
   readonly title: string;
@@ -33,9 +34,7 @@ export function Dialog({ title, onClose, children }: DialogProps) {
         <h2 class="dialog-title" id={heading}>
           {title}
         </h2>
-        <button type="button" class="icon-button" aria-label="Close" onClick={onClose}>
-          <Icon name="close" />
-        </button>
+        <IconButton icon="close" label="Close" onClick={onClose} />
       </header>
       {children}
     </dialog>

@@ -1,3 +1,5 @@
+import "./icon.css";
+
 /** The app's icons: 20 × 20, drawn in the colour of the text around them. */
 const PATHS = {
   chat: "M3.5 4.5h13v9h-7l-3.5 3v-3h-2.5z",

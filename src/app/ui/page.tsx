@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import "./page.css";
 
 export interface PageProps {
   /** The class that the view's style sheet stands under, so that it styles nothing else. */

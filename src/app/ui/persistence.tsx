@@ -1,3 +1,4 @@
+import { Button } from "./button.tsx";
 import { useSignal } from "@preact/signals";
 import type { Models } from "../../index.ts";
 
@@ -28,9 +29,7 @@ export function Persistence({ persisted, models, onPersisted }: PersistenceProps
             " It does not promise to keep it yet. Installing the app, or using it more, makes that likelier."}
         </span>
       </p>
-      <button type="button" class="quiet-button" onClick={() => void ask()}>
-        Keep it
-      </button>
+      <Button onClick={() => void ask()}>Keep it</Button>
     </div>
   );
 }

@@ -1,3 +1,6 @@
+import { Button } from "./button.tsx";
+import "./problem.css";
+
 export interface ProblemProps {
   readonly message: string;
   readonly onRetry?: () => void;
@@ -8,11 +11,7 @@ export function Problem({ message, onRetry }: ProblemProps) {
   return (
     <div class="problem-note" role="alert">
       <p class="problem">{message}</p>
-      {onRetry !== undefined && (
-        <button type="button" class="quiet-button" onClick={onRetry}>
-          Try again
-        </button>
-      )}
+      {onRetry !== undefined && <Button onClick={onRetry}>Try again</Button>}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useId, useRef } from "preact/hooks";
+import "./tabs.css";
 
 export interface TabsProps<Id extends string> {
   /** What the tabs are for. */

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import "./conversation-drawer.css";
 
 export interface ConversationDrawerProps {
   readonly onClose: () => void;

@@ -5,6 +5,7 @@ import { describeTime } from "../../ui/format.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { useVirtualList } from "../../ui/virtual-list.ts";
 import type { StoredConversation } from "../../conversations/conversation.ts";
+import "./conversation-list.css";
 
 export interface ConversationListProps {
   readonly conversations: readonly StoredConversation[];

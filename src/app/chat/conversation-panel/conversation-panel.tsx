@@ -1,3 +1,4 @@
+import { Button } from "../../ui/button.tsx";
 import { useSignal } from "@preact/signals";
 import type { RefObject } from "preact";
 import { useRef } from "preact/hooks";
@@ -9,6 +10,7 @@ import { ConversationList } from "./conversation-list.tsx";
 import { downloadJson } from "../../conversations/download.ts";
 import { RenameDialog } from "./rename-dialog.tsx";
 import { type SearchMatches, useSearch } from "./use-search.ts";
+import "./conversation-panel.css";
 
 export interface ConversationPanelProps {
   readonly chat: Chat;
@@ -38,10 +40,9 @@ export function ConversationPanel({ chat, search, onNew, onOpen, onHelp }: Conve
 
   return (
     <div class="panel">
-      <button type="button" class="quiet-button panel-new" onClick={onNew}>
-        <Icon name="plus" />
+      <Button icon="plus" class="panel-new" onClick={onNew}>
         New chat
-      </button>
+      </Button>
       <label class="panel-search">
         <span class="visually-hidden">Search the conversations</span>
         <Icon name="search" />
@@ -64,10 +65,9 @@ export function ConversationPanel({ chat, search, onNew, onOpen, onHelp }: Conve
         onRename={(conversation) => void (renamed.value = conversation)}
       />
       <div class="panel-foot">
-        <button type="button" class="text-button" onClick={() => picker.current?.click()}>
-          <Icon name="upload" />
+        <Button variant="text" icon="upload" onClick={() => picker.current?.click()}>
           Import
-        </button>
+        </Button>
         <input
           ref={picker}
           type="file"
@@ -80,18 +80,12 @@ export function ConversationPanel({ chat, search, onNew, onOpen, onHelp }: Conve
             currentTarget.value = "";
           }}
         />
-        <button
-          type="button"
-          class="text-button"
-          disabled={all.length === 0}
-          onClick={() => void exportAll()}
-        >
-          <Icon name="download" />
+        <Button variant="text" icon="download" disabled={all.length === 0} onClick={() => void exportAll()}>
           Export all
-        </button>
-        <button type="button" class="text-button" onClick={onHelp}>
+        </Button>
+        <Button variant="text" onClick={onHelp}>
           Shortcuts
-        </button>
+        </Button>
       </div>
       {renamed.value !== null && (
         <RenameDialog

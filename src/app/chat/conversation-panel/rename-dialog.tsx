@@ -1,3 +1,4 @@
+import { Button } from "../../ui/button.tsx";
 import { useSignal } from "@preact/signals";
 import { Dialog } from "../../ui/dialog.tsx";
 import type { StoredConversation } from "../../conversations/conversation.ts";
@@ -32,12 +33,10 @@ export function RenameDialog({ conversation, onRename, onClose }: RenameDialogPr
           />
         </label>
         <div class="dialog-actions">
-          <button type="button" class="quiet-button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" class="primary-button" disabled={title.value.trim() === ""}>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" type="submit" disabled={title.value.trim() === ""}>
             Rename
-          </button>
+          </Button>
         </div>
       </form>
     </Dialog>

@@ -1,0 +1,21 @@
+import type { ButtonHTMLAttributes } from "preact";
+import { Icon, type IconName } from "./icon.tsx";
+import "./button.css";
+
+export interface IconButtonProps extends Omit<ButtonHTMLAttributes, "icon" | "label" | "ref"> {
+  readonly icon: IconName;
+  /** The button's name for whoever does not see the icon. */
+  readonly label: string;
+  /** For its place in a view's style sheet. */
+  readonly class?: string;
+}
+
+/** A button that shows an icon alone. */
+export function IconButton({ icon, label, class: place, ...rest }: IconButtonProps) {
+  const classes = ["icon-button", place].filter(Boolean).join(" ");
+  return (
+    <button type="button" class={classes} aria-label={label} {...rest}>
+      <Icon name={icon} />
+    </button>
+  );
+}
