@@ -3,7 +3,7 @@ import { countBytes } from "./count-bytes.ts";
 
 const MEBIBYTE = 2 ** 20;
 
-/** The copy of an upload's body that is counted, and how much of the upload was made; the network takes none of it. */
+/** A streamed upload whose body is cloned for counting. `made` counts the chunks that were produced. */
 function upload(mebibytes: number) {
   const made = { mebibytes: 0 };
   const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
@@ -19,20 +19,20 @@ function upload(mebibytes: number) {
 }
 
 describe("countBytes", () => {
-  it("counts what was sent, and leaves it to the network", async () => {
+  it("counts the body without consuming the request", async () => {
     const { request, copy } = upload(3);
     expect(await countBytes(copy)).toBe(3 * MEBIBYTE);
     expect((await request.arrayBuffer()).byteLength).toBe(3 * MEBIBYTE);
   });
 
-  it("does not read a big body into memory: its size is unknown, and it goes out whole", async () => {
+  it("does not read a large body into memory: its size is unknown, and the request stays whole", async () => {
     const { made, request, copy } = upload(64);
     expect(await countBytes(copy)).toBeNull();
     expect(made.mebibytes).toBeLessThan(20);
     expect((await request.arrayBuffer()).byteLength).toBe(64 * MEBIBYTE);
   });
 
-  it("knows no size where the page breaks the body off, or the browser does not show it", async () => {
+  it("returns null if the body breaks off or is not shown, and 0 without a body", async () => {
     const broken = new ReadableStream<Uint8Array>({
       start: (controller) => controller.error(new TypeError("broken off")),
     });

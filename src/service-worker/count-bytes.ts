@@ -1,14 +1,15 @@
 /**
- * More is not counted. The branches of a cloned body share their source: what this one is ahead of the network is
- * kept in memory, where the page makes the body while it is sent. (Chromium keeps files, texts and forms by reference.)
+ * Limit of the count. The branches of a cloned body share their source, so bytes that this branch has read and the
+ * network has not are buffered in memory, if the page streams the body. (Chromium keeps files, texts and forms by
+ * reference.)
  */
 const MAX_COUNTED_BYTES = 16 * 2 ** 20;
 
 /**
  * Counts the bytes of a request's body and keeps none of them.
  *
- * @param body null where there is none, undefined where the browser does not show it (Firefox)
- * @returns null where nobody can tell: the body is not shown, breaks off, or is bigger than `maxBytes`
+ * @param body null without a body, undefined where the browser does not show it (Firefox)
+ * @returns null if the size is unknown: the body is not shown, breaks off, or is larger than `maxBytes`
  */
 export async function countBytes(
   body: ReadableStream<Uint8Array> | null | undefined,
@@ -28,7 +29,7 @@ export async function countBytes(
   } catch {
     return null;
   } finally {
-    // A branch that is cancelled keeps nothing any more.
+    // A cancelled branch buffers nothing.
     reader.cancel().catch(() => {});
   }
 }

@@ -4,13 +4,10 @@ import type { Config } from "../config/schema.ts";
 import type { ModelStatesById } from "../server/models.ts";
 import type { Store } from "../store/store.ts";
 
-/** How long a listing waits for the engine's host to say what it has loaded, in milliseconds. */
-const DEADLINE = 1_000;
+/** Timeout of the engine host's status, in milliseconds: a listing waits for it. */
+const STATUS_TIMEOUT_MS = 1_000;
 
-/** The question under way: listings at the same time share it, or a thousand would each wake the host. */
-let asking: ReturnType<Broker["describeHost"]> | undefined;
-
-/** The models that a request may name: the embedded ones, and those installed from the catalogue. */
+/** Models that a request may name: the embedded ones, and those installed from the catalogue. */
 export async function installedModels(
   { models }: Config,
   store: Pick<Store, "listModelRows">,
@@ -20,10 +17,16 @@ export async function installedModels(
   return new Map([...installed, ...models].map((model) => [model.id, model]));
 }
 
-/** What the model in the engine's memory is at; the others are installed, as are all where no host answers. */
-export async function modelStates(broker: Broker): Promise<ModelStatesById> {
-  asking ??= broker.describeHost("", DEADLINE).finally(() => (asking = undefined));
-  const loaded = (await asking)?.model;
-  if (!loaded || loaded.state === "failed") return new Map();
-  return new Map([[loaded.id, loaded.state === "ready" ? "ready" : "loading"]]);
+/**
+ * @returns reads the state of the model in the engine's memory. Models without a state are installed, as are all when
+ *   no host answers. Concurrent calls share one question to the host, which each of them would wake otherwise
+ */
+export function createModelStates(broker: Pick<Broker, "describeHost">): () => Promise<ModelStatesById> {
+  let asking: ReturnType<Broker["describeHost"]> | undefined;
+  return async () => {
+    asking ??= broker.describeHost("", STATUS_TIMEOUT_MS).finally(() => (asking = undefined));
+    const loaded = (await asking)?.model;
+    if (!loaded || loaded.state === "failed") return new Map();
+    return new Map([[loaded.id, loaded.state === "ready" ? "ready" : "loading"]]);
+  };
 }

@@ -1,102 +1,100 @@
-/** Every request of the scope's pages and workers that neither the service nor the offline files answer. */
+/** Requests of the scope's pages and workers that neither the service nor the offline files answer. */
 import { countBytes } from "./count-bytes.ts";
 import type { OutboundEvent, OutboundTally } from "./outbound-tally.ts";
-import type { Refusals } from "./refusals.ts";
+import type { OutboundRefusals } from "./outbound-refusals.ts";
 
 export interface OutboundGateOptions {
-  readonly tally: OutboundTally;
-  readonly refusals: Refusals;
+  readonly tally: Pick<OutboundTally, "add">;
+  readonly refusals: Pick<OutboundRefusals, "refuse" | "countOutgoing">;
   readonly origin: string;
-  /** Whether this worker's own policy lets it fetch from a URL: pages of the scope may have wider ones. */
+  /** True if this worker's own policy lets it fetch from `url`; pages of the scope may have wider ones. */
   mayFetch(url: URL): boolean;
+  /** Sends a request to the network. */
+  fetch(request: Request): Promise<Response>;
+  /** True if `countArrivals` reports sizes; otherwise announced sizes count for the own origin too. */
+  readonly showsSizes: boolean;
 }
 
-/** Else what a response announces must do for our own origin too. */
-const SHOWS_SIZES = PerformanceObserver.supportedEntryTypes.includes("resource");
-/** What `transferSize` adds to the size of a body, whatever the headers were (Resource Timing, 4.3). */
-const HEADER_SIZE = 300;
+/** The part of `ExtendableEvent` that is needed. */
+interface WorkEvent {
+  waitUntil(work: Promise<unknown>): void;
+}
 
-/** Lets requests out to the network, or refuses them, and counts them either way. */
-export class OutboundGate {
-  readonly #options: OutboundGateOptions;
+/** The part of `FetchEvent` that is needed. */
+interface RequestEvent extends WorkEvent {
+  readonly request: Request;
+  respondWith(response: Response | Promise<Response>): void;
+}
 
-  constructor(options: OutboundGateOptions) {
-    this.#options = options;
-  }
+/** Lets requests out to the network, or refuses them, and counts both. */
+export interface OutboundGate {
+  /** Handles a `fetch` event. Must be the last listener: it handles what nobody else has answered. */
+  handle(event: RequestEvent): void;
+  /** Count a refused request. @returns false if requests may go out */
+  refuse(event: WorkEvent, url: URL): boolean;
+  /** Count a request that goes out. */
+  count(event: WorkEvent, url: URL, counts: OutboundEvent): void;
+}
 
-  /**
-   * Count what arrives from our own origin, when it has arrived: whole, cut short or cancelled. The browser shows
-   * such sizes for requests of this worker, and for their own origin alone.
-   */
-  countArrivals(): void {
-    if (!SHOWS_SIZES) return;
-    const observer = new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) {
-        if (!(entry instanceof PerformanceResourceTiming)) continue;
-        const url = new URL(entry.name);
-        if (url.origin !== this.#options.origin) continue;
-        const bytesReceived = Math.max(0, entry.transferSize - HEADER_SIZE);
-        if (bytesReceived > 0) void this.#options.tally.add(url.host, { bytesReceived });
-      }
-    });
-    observer.observe({ type: "resource" });
-  }
+export function createOutboundGate(options: OutboundGateOptions): OutboundGate {
+  const { tally, refusals, origin, mayFetch, showsSizes } = options;
 
-  /** To be called last of all: it sees what nobody else has answered. */
-  readonly handle = (event: FetchEvent): void => {
-    const { request } = event;
-    const url = new URL(request.url);
-    if (!/^https?:$/.test(url.protocol)) return;
-    if (this.refuse(event, url)) {
-      event.respondWith(Response.error());
-    } else if (this.#options.mayFetch(url) && request.cache !== "only-if-cached") {
-      event.respondWith(this.#pass(event, url));
-    } else {
-      // The browser goes on by itself, as without a service worker: what comes back is not seen here.
-      const bytesSent = mayHaveBody(request) ? null : 0;
-      this.count(event, url, { requests: 1, bytesReceived: null, bytesSent });
-    }
-  };
-
-  /** Count a refused request; false where requests may go out now. */
-  refuse(event: ExtendableEvent, url: URL): boolean {
-    if (!this.#options.refusals.refuse()) return false;
-    event.waitUntil(this.#options.tally.add(url.host, { refused: 1 }));
+  function refuse(event: WorkEvent, url: URL): boolean {
+    if (!refusals.refuse()) return false;
+    event.waitUntil(tally.add(url.host, { refused: 1 }));
     return true;
   }
 
-  /** Count a request that goes out. */
-  count(event: ExtendableEvent, url: URL, counts: OutboundEvent): void {
-    if (counts.requests !== undefined) this.#options.refusals.wentOut(counts.requests);
-    event.waitUntil(this.#options.tally.add(url.host, counts));
+  function count(event: WorkEvent, url: URL, counts: OutboundEvent): void {
+    if (counts.requests !== undefined) refusals.countOutgoing(counts.requests);
+    event.waitUntil(tally.add(url.host, counts));
   }
 
-  /** The response itself goes to the page, so that ranges, CORS and cancelling work as without us. */
-  async #pass(event: FetchEvent, url: URL): Promise<Response> {
+  /** The response itself goes to the page, so that ranges, CORS and cancelling work as without a service worker. */
+  async function pass(event: RequestEvent, url: URL): Promise<Response> {
     const { request } = event;
-    this.count(event, url, { requests: 1 });
-    if (mayHaveBody(request)) event.waitUntil(this.#countBody(url, request.clone()));
-    const response = await fetch(request);
+    count(event, url, { requests: 1 });
+    if (mayHaveBody(request)) event.waitUntil(countBody(url, request.clone()));
+    const response = await options.fetch(request);
     const final = response.url === "" ? url : new URL(response.url);
     // A redirect to another host is a request to that host.
-    if (final.host !== url.host) this.count(event, final, { requests: 1 });
-    if (!SHOWS_SIZES || final.origin !== this.#options.origin) {
-      this.count(event, final, { bytesReceived: announcedBytes(response) });
+    if (final.host !== url.host) count(event, final, { requests: 1 });
+    if (!showsSizes || final.origin !== origin) {
+      count(event, final, { bytesReceived: announcedBytes(response) });
     }
     return response;
   }
 
-  async #countBody(url: URL, request: Request): Promise<void> {
-    const bytesSent = await countBytes(request.body);
-    await this.#options.tally.add(url.host, { bytesSent });
+  async function countBody(url: URL, request: Request): Promise<void> {
+    await tally.add(url.host, { bytesSent: await countBytes(request.body) });
   }
+
+  return {
+    refuse,
+    count,
+
+    handle(event) {
+      const { request } = event;
+      const url = new URL(request.url);
+      if (!/^https?:$/.test(url.protocol)) return;
+      if (refuse(event, url)) {
+        event.respondWith(Response.error());
+      } else if (mayFetch(url) && request.cache !== "only-if-cached") {
+        event.respondWith(pass(event, url));
+      } else {
+        // The browser fetches by itself, as without a service worker: the response is not seen here.
+        const bytesSent = mayHaveBody(request) ? null : 0;
+        count(event, url, { requests: 1, bytesReceived: null, bytesSent });
+      }
+    },
+  };
 }
 
 function mayHaveBody({ method }: Request): boolean {
   return method !== "GET" && method !== "HEAD";
 }
 
-/** From another origin the browser shows no sizes, so what the response announces must do. */
+/** The size that the response announces: the browser shows no other for foreign origins. */
 function announcedBytes(response: Response): number | null {
   const length = response.headers.get("content-length");
   return length === null || response.type === "opaque" ? null : Number(length);

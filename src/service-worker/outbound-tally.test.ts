@@ -1,14 +1,14 @@
 import { expect, it } from "vitest";
 import type { OutboundHost } from "../store/rows.ts";
 import { deferred } from "../util/deferred.ts";
-import { OutboundTally } from "./outbound-tally.ts";
+import { createOutboundTally } from "./outbound-tally.ts";
 
-it("writes what many events added in one go, a row for each host", async () => {
+it("writes the counts of many events at once, in one row for each host", async () => {
   const written: (readonly OutboundHost[])[] = [];
   const clock = { now: 0 };
-  const tally = new OutboundTally({
+  const tally = createOutboundTally({
     write: async (counts) => void written.push(counts),
-    delay: 1,
+    delayMs: 1,
     now: () => (clock.now += 1),
   });
   const done = Array.from({ length: 100 }, () => tally.add("a.example", { requests: 1, bytesReceived: 10 }));
@@ -24,15 +24,15 @@ it("writes what many events added in one go, a row for each host", async () => {
   expect(written[1]).toMatchObject([{ host: "b.example", bytesReceived: null, refused: 0 }]);
 });
 
-it("keeps what could not be written for the next time", async () => {
+it("keeps counts that could not be written for the next write", async () => {
   const written: (readonly OutboundHost[])[] = [];
   let failures = 1;
-  const tally = new OutboundTally({
+  const tally = createOutboundTally({
     write: async (counts) => {
       if (failures-- > 0) throw new Error("no room");
       written.push(counts);
     },
-    delay: 1,
+    delayMs: 1,
   });
   await tally.add("a.example", { requests: 1 });
   expect(written).toEqual([]);
@@ -40,16 +40,16 @@ it("keeps what could not be written for the next time", async () => {
   expect(written).toMatchObject([[{ host: "a.example", requests: 2 }]]);
 });
 
-it("writes nothing once it is stopped, and is done with what it was writing", async () => {
+it("writes nothing once it has been stopped, and waits for the write under way", async () => {
   const events: string[] = [];
   const disk = deferred();
-  const tally = new OutboundTally({
+  const tally = createOutboundTally({
     write: async () => {
       events.push("begun");
       await disk.promise;
       events.push("written");
     },
-    delay: 1,
+    delayMs: 1,
   });
   void tally.add("a.example", { requests: 1 });
   await expect.poll(() => events).toContain("begun");

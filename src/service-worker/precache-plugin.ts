@@ -4,14 +4,15 @@ import type { OutboundGate } from "./outbound-gate.ts";
 type PrecachePlugin = Parameters<typeof addPlugins>[0][number];
 
 /**
- * For the files that are kept for offline use: counts those that are fetched, and gives each the policy `policy`
- * where the host sent none, since a worker has no policy but its script's own.
+ * Counts the fetches of files that are kept for offline use, and adds the content security policy `policy` to each file
+ * that the host sent without one: a worker's only policy is that of its script's response.
  */
 export function precachePlugin(gate: OutboundGate, policy: string): PrecachePlugin {
   return {
     requestWillFetch: async ({ request, event }) => {
       const url = new URL(request.url);
-      if (gate.refuse(event, url)) throw new TypeError("Requests to the network are refused at the moment.");
+      if (gate.refuse(event, url))
+        throw new TypeError("Requests to the network are refused during a self-test.");
       gate.count(event, url, { requests: 1 });
       return request;
     },

@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
 import type { Engine } from "../contract/engine.ts";
 import type { StreamPart } from "../contract/stream-part.ts";
-import { SpeedMeter } from "./speed-meter.ts";
+import { createReplySpeedMeter } from "./reply-speed-meter.ts";
 
 const request = { id: "a", owner: "b", model: "m" } as Parameters<Engine["generate"]>[0];
 
-it("tells the speed of the reply under way, and nothing before and after it", async () => {
+it("measures the speed of the current reply, and none before and after it", async () => {
   const clock = { now: 0 };
-  const meter = new SpeedMeter(() => clock.now);
+  const meter = createReplySpeedMeter(() => clock.now);
   const engine: Engine = {
     async *generate(): AsyncGenerator<StreamPart> {
       for (let token = 0; token < 50; token += 1) yield { type: "text", text: "x" };
@@ -16,18 +16,18 @@ it("tells the speed of the reply under way, and nothing before and after it", as
   const seen: (number | null)[] = [];
   for await (const part of meter.measure(engine).generate(request, new AbortController().signal)) {
     clock.now += part.type === "text" ? 100 : 0;
-    seen.push(meter.tokensPerSecond);
+    seen.push(meter.tokensPerSecond());
   }
   expect(seen[0]).toBeNull();
   expect(seen[1]).toBeCloseTo(5);
   expect(seen[20]).toBeGreaterThan(9);
   expect(seen[49]).toBeGreaterThan(9);
-  expect(meter.tokensPerSecond).toBeNull();
+  expect(meter.tokensPerSecond()).toBeNull();
 });
 
-it("falls when no token comes", async () => {
+it("drops when no more tokens come", async () => {
   const clock = { now: 0 };
-  const meter = new SpeedMeter(() => clock.now);
+  const meter = createReplySpeedMeter(() => clock.now);
   const engine: Engine = {
     async *generate(): AsyncGenerator<StreamPart> {
       yield { type: "text", text: "a" };
@@ -38,5 +38,5 @@ it("falls when no token comes", async () => {
   for await (const part of meter.measure(engine).generate(request, new AbortController().signal)) {
     clock.now += part.type === "waiting" ? 1_000 : 10;
   }
-  expect(meter.tokensPerSecond).toBeNull();
+  expect(meter.tokensPerSecond()).toBeNull();
 });
