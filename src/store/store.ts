@@ -15,7 +15,9 @@ import { type ReportWriteProblem, WriteHealth } from "./write-health.ts";
 import { createWorkspaceStore, type WorkspaceStore } from "./workspaces.ts";
 
 export type { Caller } from "./keys.ts";
-export type { Allowance, EffectiveLimits, RequestRecord } from "./metering.ts";
+export type { EffectiveLimits } from "./key-rates.ts";
+export type { RequestRecord } from "./record-request.ts";
+export type { Allowance } from "./take-request.ts";
 
 export interface Store
   extends KeyStore, WorkspaceStore, MeteringStore, ModelRowStore, SettingsStore, OutboundStore {

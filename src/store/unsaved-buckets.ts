@@ -1,16 +1,12 @@
 /** Buckets that could not be written to the database, kept in memory as long as this context lives. */
+import type { KeyRates } from "./key-rates.ts";
 import type { Bucket } from "./rows.ts";
-import { refill, type BucketRate } from "./token-bucket.ts";
+import { refill } from "./token-bucket.ts";
 
 /** The two buckets of a key. */
 export interface KeyBuckets {
   readonly requests: Bucket;
   readonly tokens: Bucket;
-}
-
-export interface KeyRates {
-  readonly requestRate: BucketRate;
-  readonly tokenRate: BucketRate;
 }
 
 export class UnsavedBuckets {

@@ -1,0 +1,21 @@
+/** The rates of a key's buckets. */
+import type { Limits } from "./rows.ts";
+import type { BucketRate } from "./token-bucket.ts";
+
+/** The limits in force for a key. */
+export interface EffectiveLimits extends Limits {
+  /** False for buckets that never refill (tests); true if absent. */
+  readonly refill?: boolean;
+}
+
+export interface KeyRates {
+  readonly requestRate: BucketRate;
+  readonly tokenRate: BucketRate;
+}
+
+export function ratesOf({ requestsPerMinute, tokensPerMinute, refill = true }: EffectiveLimits): KeyRates {
+  return {
+    requestRate: { capacity: requestsPerMinute, refills: refill },
+    tokenRate: { capacity: tokensPerMinute, refills: refill },
+  };
+}
