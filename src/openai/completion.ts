@@ -19,6 +19,7 @@ export interface CompletionHead {
   readonly system_fingerprint: string;
 }
 
+/** A reply after its last part. */
 export interface CompletedReply {
   /** "" if the model only called tools. */
   readonly content: string;
@@ -59,6 +60,7 @@ export function completionUsage(counts: {
   };
 }
 
+/** The body of a response that is not streamed. */
 export function chatCompletion(head: CompletionHead, reply: CompletedReply): ChatCompletion {
   const { content, toolCalls, finishReason, usage } = reply;
   return {

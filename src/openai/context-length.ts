@@ -4,6 +4,7 @@
  */
 import { ApiError } from "./error.ts";
 
+/** A model by its id, and the size of its context. */
 export interface ModelContext {
   readonly id: string;
   /** Tokens of prompt and reply together. */

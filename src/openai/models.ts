@@ -56,6 +56,7 @@ export const SUPPORTED_PARAMETERS = [
   "top_p",
 ] as const;
 
+/** The body of the response to `GET /models`. */
 export function modelList(data: ModelObject[]): ModelList {
   return { object: "list", data };
 }

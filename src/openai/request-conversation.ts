@@ -8,6 +8,7 @@ type UserMessage = Extract<ChatMessage, { role: "user" }>;
 type UserContent = Extract<Turn, { role: "user" }>["content"];
 type AssistantMessage = Extract<ChatMessage, { role: "assistant" }>;
 
+/** The system text and the turns of a conversation. */
 export interface SystemAndTurns {
   readonly system: string;
   readonly turns: Turn[];

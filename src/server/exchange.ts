@@ -36,6 +36,7 @@ export interface Exchange {
   fail(error: unknown): Promise<ApiError>;
 }
 
+/** Opens an exchange at the request's arrival. */
 export function createExchange(request: Request, dependencies: ExchangeDependencies): Exchange {
   const { store, now, report = (problem, cause) => console.error(problem, cause) } = dependencies;
   const id = requestId();

@@ -13,6 +13,7 @@ export type ModelStatesById = ReadonlyMap<string, ModelState>;
 
 export type ModelsById = ReadonlyMap<string, Model>;
 
+/** The response to `GET /models`. A model without a state is `installed`. */
 export function listModels(models: ModelsById, states: ModelStatesById): Response {
   const listed = Array.from(models.values(), (model) =>
     describeModel(model, states.get(model.id) ?? "installed"),

@@ -5,6 +5,7 @@ import type { Allowance } from "../store/store.ts";
 /** A bucket that does not refill is never full again: headers then say one day. */
 const MAX_DURATION_MS = 86_400_000;
 
+/** OpenAI's rate-limit headers: limit, remaining and time until the bucket is full. */
 export function rateLimitHeaders({ requests, tokens }: Allowance): Record<string, string> {
   return {
     "x-ratelimit-limit-requests": String(requests.limit),

@@ -1,6 +1,7 @@
 /** The routes of the API. Paths are compared as they are: a trailing slash makes another path. */
 import { ApiError, quote } from "../openai/error.ts";
 
+/** A resource of the API. */
 export type Route =
   | { readonly name: "chat-completions" }
   | { readonly name: "models" }

@@ -16,6 +16,7 @@ import { readStorage } from "./read-storage.ts";
 import { findRoute } from "./routes.ts";
 import type { Services } from "./services.ts";
 
+/** Answers one request; the engine generates the reply to a chat request. */
 export type Server = (request: Request, engine: Engine) => Promise<Response>;
 
 /**

@@ -9,6 +9,7 @@ export const CLIENT_CLOSED_REQUEST = 499;
 /** Time after which a client should try again, in milliseconds: a reply may have ended by then. */
 const RETRY_AFTER_MS = 5_000;
 
+/** The error to send for whatever was thrown. An unexpected error becomes a 500 that does not reveal it. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof EngineError) return fromEngineError(error);

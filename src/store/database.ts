@@ -20,6 +20,7 @@ export type TableName = StoreNames<Tables>;
 export type WriteTransaction = IDBPTransaction<Tables, TableName[], "readwrite">;
 
 const VERSION = 3;
+/** Id of the workspace that always exists. */
 export const DEFAULT_WORKSPACE = "default";
 
 /** Upgrades the database from any earlier version to `VERSION`, step by step. */

@@ -1,4 +1,3 @@
-/** The rates of a key's buckets. */
 import type { Limits } from "./rows.ts";
 import type { BucketRate } from "./token-bucket.ts";
 
@@ -8,11 +7,13 @@ export interface EffectiveLimits extends Limits {
   readonly refill?: boolean;
 }
 
+/** The rates of the two buckets of a key. */
 export interface KeyRates {
   readonly requestRate: BucketRate;
   readonly tokenRate: BucketRate;
 }
 
+/** Limits per minute as rates: each limit is its bucket's capacity. */
 export function ratesOf({ requestsPerMinute, tokensPerMinute, refill = true }: EffectiveLimits): KeyRates {
   return {
     requestRate: { capacity: requestsPerMinute, refills: refill },

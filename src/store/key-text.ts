@@ -8,6 +8,7 @@ const KEY_PATTERN = new RegExp(`^${PREFIX}[0-9A-Za-z]{${RANDOM_LENGTH}}$`);
 /** Characters of the random part that a listing shows. */
 const DISPLAYED_RANDOM_LENGTH = 4;
 
+/** A new key: the prefix and 256 random bits. */
 export function generateKeyText(): string {
   return PREFIX + randomText(RANDOM_LENGTH);
 }

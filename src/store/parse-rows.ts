@@ -4,6 +4,7 @@ import type * as z from "zod/mini";
 /** Called for every row that does not parse, which is then treated as missing. */
 export type ReportBadRow = (problem: string) => void;
 
+/** Creates functions that parse rows with a schema, and omit and report those that do not match it. */
 export function createRowParser(report: ReportBadRow) {
   function parseRow<T>(table: string, schema: z.ZodMiniType<T>, row: unknown): T | undefined {
     if (row === undefined) return undefined;

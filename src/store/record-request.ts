@@ -18,6 +18,7 @@ export interface RequestRecord extends LogRow {
 
 const MAX_LOG_ROWS = 500;
 
+/** Creates `MeteringStore.record`. */
 export function createRecord({
   connection,
   rows,

@@ -25,6 +25,7 @@ export async function sweepKeys(transaction: WriteTransaction, rows: RowParser, 
   }
 }
 
+/** The sum of two usage rows, under the workspace and key of `sum` if there is one. */
 export function addUsage(sum: UsageRow | undefined, more: UsageRow): UsageRow {
   if (sum === undefined) return more;
   return {

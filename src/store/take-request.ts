@@ -8,6 +8,7 @@ import { bucketsSchema, takeSchema, type TakeRow } from "./rows.ts";
 import { bucketState, spend, type BucketState } from "./token-bucket.ts";
 import type { KeyBuckets } from "./unsaved-buckets.ts";
 
+/** The outcome of taking a request, and the state of the key's buckets after it. */
 export interface Allowance {
   /** True if a request could be taken from the request bucket. */
   readonly allowed: boolean;
@@ -28,6 +29,7 @@ type TakeStore = IDBPObjectStore<Tables, TableName[], "takes", "readwrite">;
 /** Far longer than a browser takes to restart a worker. */
 const TAKE_RETENTION_MS = 60_000;
 
+/** Creates `MeteringStore.takeRequest`. */
 export function createTakeRequest({
   connection,
   rows,

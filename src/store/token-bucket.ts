@@ -4,6 +4,7 @@
  */
 import type { Bucket } from "./rows.ts";
 
+/** The size of a bucket, which is also its refill per minute. */
 export interface BucketRate {
   readonly capacity: number;
   /** False: the bucket never refills. */
@@ -31,10 +32,12 @@ export function refill(bucket: Bucket | undefined, { capacity, refills }: Bucket
   return { level: Math.min(capacity, bucket.level + gained), updatedAt: now };
 }
 
+/** `bucket` with `amount` less, whatever its level. */
 export function spend(bucket: Bucket, amount: number): Bucket {
   return { ...bucket, level: bucket.level - amount };
 }
 
+/** The state of a bucket that has been refilled to the present. */
 export function bucketState({ level }: Bucket, { capacity, refills }: BucketRate): BucketState {
   const wait = (target: number) => {
     if (level >= target) return 0;
