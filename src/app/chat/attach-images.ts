@@ -1,38 +1,40 @@
-/** Pictures that are chosen, pasted or dropped become part of the draft. */
-import { messageOf } from "../../util/message-of.ts";
+/** Attaches chosen, pasted and dropped images to the draft. */
 import type { ModelSummary } from "../service/completions.ts";
+import { messageOf } from "../../util/message-of.ts";
 import { scaleImage } from "./scale-image.ts";
 import type { ChatSession } from "./session.ts";
 
 const MAX_IMAGES = 4;
 
-/** Why no picture can be attached; null where one can. */
+/** Reason why no image can be attached, for the user; null if images can be attached. */
 export function imageObstacle(model: ModelSummary | null): string | null {
-  if (model === null) return "Pictures can be attached once the model is known.";
+  if (model === null) return "Images can be attached once the model is known.";
   return model.takesImages ? null : `${model.name} does not take images. Choose a model that does.`;
 }
 
-/** The pictures among what was pasted or dropped. */
-export function imageFilesOf(transfer: DataTransfer | null): File[] {
+/** The images in pasted or dropped data. */
+export function imageFilesOf(transfer: Pick<DataTransfer, "files"> | null): File[] {
   return [...(transfer?.files ?? [])].filter(({ type }) => type.startsWith("image/"));
 }
 
-/** Add pictures to the draft; `explain` is told, in words for the person, of each that cannot be. */
+/** Attach images to the draft. `notify` gets a message for the user about each file that is left out. */
 export async function attachImages(
-  session: ChatSession,
+  session: Pick<ChatSession, "draft">,
   files: readonly File[],
-  explain: (text: string) => void,
+  notify: (text: string) => void,
+  toDataUrl: (file: File) => Promise<string> = scaleImage,
 ): Promise<void> {
+  const { draft } = session;
   for (const file of files) {
-    if (session.draft.value.images.length >= MAX_IMAGES) {
-      explain(`A message can have ${MAX_IMAGES} pictures.`);
+    if (draft.value.images.length >= MAX_IMAGES) {
+      notify(`A message can have ${MAX_IMAGES} images.`);
       return;
     }
     try {
-      const url = await scaleImage(file);
-      session.draft.value = { ...session.draft.value, images: [...session.draft.value.images, url] };
+      const url = await toDataUrl(file);
+      draft.value = { ...draft.value, images: [...draft.value.images, url] };
     } catch (error) {
-      explain(messageOf(error));
+      notify(messageOf(error));
     }
   }
 }
