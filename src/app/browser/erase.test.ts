@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { eraseEverything, erased, onErase } from "./erase.ts";
 
-it("lets each part forget before the service does, and is done only when all have", async () => {
+it("deletes each part's data before the service's, and is done only when all have succeeded", async () => {
   const order: string[] = [];
   let refuses = true;
   onErase(() => void order.push("theme"));

@@ -1,27 +1,27 @@
-/** Deleting everything: the service's data, and what each part of the app keeps for itself. */
+/** Deletes everything: the service's data, and what each part of the app stores. */
 import { type ReadonlySignal, signal } from "@preact/signals";
 import type { Insitu } from "../../index.ts";
 
-type Forget = () => Promise<void> | void;
+type EraseHandler = () => Promise<void> | void;
 
-const parts = new Set<Forget>();
+const handlers = new Set<EraseHandler>();
 const done = signal(false);
 
-/** True once all is deleted: nothing of this page works any more, until it is loaded again. */
+/** True once everything is deleted: this page no longer works until it is reloaded. */
 export const erased: ReadonlySignal<boolean> = done;
 
-/** Have `forget` called when everything is deleted. It ends what a part does, and deletes what it keeps. */
-export function onErase(forget: Forget): void {
-  parts.add(forget);
+/** Has `handler` called when everything is deleted, to stop one part of the app and delete what it has stored. */
+export function onErase(handler: EraseHandler): void {
+  handlers.add(handler);
 }
 
 /**
- * The app's own first: a failure leaves the service as it is, and it can be tried again.
+ * Deletes the app's own data first: if that fails, the service's data is untouched, and the user can try again.
  *
- * @throws what a part or the service throws
+ * @throws the error of a handler or of the service
  */
 export async function eraseEverything(insitu: Pick<Insitu, "deleteAllData">): Promise<void> {
-  for (const forget of parts) await forget();
+  for (const handler of handlers) await handler();
   await insitu.deleteAllData();
   done.value = true;
 }

@@ -1,10 +1,10 @@
 /**
- * The browser's offer to install the app. It comes once, soon after the page has loaded, and is kept for when a
- * person asks for it. Chromium has it; elsewhere the browser's own menu installs.
+ * The browser's offer to install the app: an event that comes once, soon after the page has loaded, and is kept until
+ * the user asks for it. Only Chromium has it; in other browsers the app is installed from the browser's menu.
  */
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
 
-/** Chromium's event, which TypeScript's DOM library does not know. */
+/** Chromium's event, which is missing from TypeScript's DOM library. */
 interface InstallEvent extends Event {
   prompt(): Promise<unknown>;
 }
@@ -14,7 +14,7 @@ function isInstallEvent(event: Event): event is InstallEvent {
 }
 
 const offer = signal<InstallEvent | null>(null);
-const done = signal(matchMedia("(display-mode: standalone)").matches);
+const isInstalled = signal(matchMedia("(display-mode: standalone)").matches);
 
 addEventListener("beforeinstallprompt", (event) => {
   if (!isInstallEvent(event)) return;
@@ -23,17 +23,17 @@ addEventListener("beforeinstallprompt", (event) => {
 });
 addEventListener("appinstalled", () => {
   offer.value = null;
-  done.value = true;
+  isInstalled.value = true;
 });
 
 export type AppInstallState = "installed" | "possible" | "by-menu";
 
 export const appInstallState: ReadonlySignal<AppInstallState> = computed(() => {
-  if (done.value) return "installed";
+  if (isInstalled.value) return "installed";
   return offer.value === null ? "by-menu" : "possible";
 });
 
-/** Show the browser's dialog. It can be shown once: a person who declines finds it in the browser's menu. */
+/** Shows the browser's dialog. It can be shown only once; after that, the state is `by-menu`. */
 export async function promptInstall(): Promise<void> {
   const event = offer.value;
   offer.value = null;

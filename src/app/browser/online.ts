@@ -1,4 +1,4 @@
-/** Whether the browser believes to have a network. Chatting needs none; installing a model does. */
+/** True if the browser reports a network. Chatting needs none; installing a model does. */
 import { type ReadonlySignal, signal } from "@preact/signals";
 
 const state = signal(navigator.onLine);

@@ -4,7 +4,7 @@ vi.stubGlobal("location", { hash: "" });
 vi.stubGlobal("addEventListener", () => {});
 const { hashOf, parseHash } = await import("./route.ts");
 
-it("shows the chat for an empty hash and for one that names no view", () => {
+it("shows the chat for a hash that names no view", () => {
   for (const hash of ["", "#", "#/", "#/nowhere", "#x"])
     expect(parseHash(hash)).toEqual({ view: "chat", argument: "" });
 });

@@ -1,4 +1,4 @@
-/** Which view is shown, from the URL's hash: `#/keys`, `#/chat/<conversation>`. */
+/** The shown view, as the URL's hash names it: `#/keys`, `#/chat/<conversation>`. */
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
 
 export const VIEW_IDS = ["chat", "models", "keys", "connect", "status", "settings"] as const;
@@ -6,11 +6,11 @@ export type ViewId = (typeof VIEW_IDS)[number];
 
 export interface ViewRoute {
   readonly view: ViewId;
-  /** What follows the view's name, decoded; "" where nothing does. */
+  /** The decoded text after the view's name; "" if there is none. */
   readonly argument: string;
 }
 
-/** The chat for an empty hash and for one that names no view. */
+/** @returns the chat view for a hash that names no view */
 export function parseHash(hash: string): ViewRoute {
   const [, name = "", ...rest] = hash.replace(/^#/, "").split("/");
   const view = VIEW_IDS.find((id) => id === name);
@@ -26,7 +26,7 @@ addEventListener("hashchange", () => void (hash.value = location.hash));
 
 export const route: ReadonlySignal<ViewRoute> = computed(() => parseHash(hash.value));
 
-/** Show a view. `replace` leaves no step to go back to. */
+/** Shows a view. With `replace`, the current address leaves the history. */
 export function navigate(view: ViewId, argument = "", { replace = false } = {}): void {
   const target = hashOf(view, argument);
   if (replace) history.replaceState(null, "", target);

@@ -1,4 +1,4 @@
-/** Light, dark, or as the system has it. A preference of this browser, kept in localStorage. */
+/** The theme: light, dark, or the system's. Stored in localStorage. */
 import { scopedName } from "../../scope/scoped-name.ts";
 import { effect, signal } from "@preact/signals";
 import { onErase } from "./erase.ts";
@@ -8,17 +8,17 @@ export type Theme = (typeof THEMES)[number];
 
 const STORAGE_KEY = scopedName("insitu:theme");
 
-function stored(): Theme {
+function readStored(): Theme {
   try {
     const value = localStorage.getItem(STORAGE_KEY);
     return THEMES.find((theme) => theme === value) ?? "system";
   } catch {
-    // Storage is refused: the system's theme is a fine one.
+    // The browser refuses storage.
     return "system";
   }
 }
 
-export const theme = signal<Theme>(stored());
+export const theme = signal<Theme>(readStored());
 
 effect(() => {
   document.documentElement.dataset["theme"] = theme.value;
@@ -29,7 +29,7 @@ export function setTheme(chosen: Theme): void {
   try {
     localStorage.setItem(STORAGE_KEY, chosen);
   } catch {
-    // It holds for this page at least.
+    // The browser refuses storage: the choice lasts as long as this page.
   }
 }
 
@@ -38,6 +38,6 @@ onErase(() => {
   try {
     localStorage.removeItem(STORAGE_KEY);
   } catch {
-    // Where nothing can be stored nothing is.
+    // The browser refuses storage, so there is nothing to delete.
   }
 });
