@@ -1,13 +1,11 @@
 import type { EngineHostStatus } from "../contract/engine-host-status.ts";
-import { findAdapter, type Gpu } from "./gpu.ts";
 
 /**
- * The adapter that runs WebGPU here, or null where there is none. Each generation of browser tells of it
- * elsewhere, and some tell nothing: one that does not say that it is software counts as hardware, because
- * browsers that give a software adapter have one of the flags that say so.
+ * Describes the GPU adapter for the status. Each generation of browsers has the description elsewhere, and some have
+ * none. An adapter that does not say that it is software counts as hardware: browsers with a software adapter have one
+ * of the flags that say so.
  */
-export async function describeAdapter(gpu: Gpu<object> | undefined): Promise<EngineHostStatus["adapter"]> {
-  const adapter = await findAdapter(gpu);
+export async function describeAdapter(adapter: object | null): Promise<EngineHostStatus["adapter"]> {
   if (adapter === null) return null;
   const info = await readInfo(adapter);
   const parts = [read(info, "vendor"), read(info, "architecture"), read(info, "device")];
@@ -19,7 +17,7 @@ export async function describeAdapter(gpu: Gpu<object> | undefined): Promise<Eng
   };
 }
 
-/** Chromium has `info` from 127 on; before, it had to be asked for. */
+/** Chromium has `info` from 127 on; before that, a method. */
 async function readInfo(adapter: object): Promise<unknown> {
   if ("info" in adapter) return adapter.info;
   if (!("requestAdapterInfo" in adapter) || typeof adapter.requestAdapterInfo !== "function")

@@ -1,29 +1,12 @@
+import type { Device, GpuCapabilities } from "../models/compatibility.ts";
 import { estimateStorage } from "../models/estimate-storage.ts";
-import type { Device } from "../models/compatibility.ts";
-import { findAdapter } from "./gpu.ts";
 
 const GIB = 2 ** 30;
-/** Browsers round memory down to powers of two and stop at one of these, so more may be there. */
+/** Browsers round memory down to a power of two and report no more than one of these. */
 const CAPPED_GIB = new Set([8, 32]);
 
-/** Features and limits of the GPU, or null where nothing runs WebGPU here. */
-export async function describeGpu(): Promise<Device["gpu"]> {
-  const adapter = await findAdapter(navigator.gpu);
-  return (
-    adapter && {
-      features: new Set<string>(adapter.features),
-      limits: {
-        maxBufferSize: adapter.limits.maxBufferSize,
-        maxStorageBufferBindingSize: adapter.limits.maxStorageBufferBindingSize,
-        maxComputeWorkgroupStorageSize: adapter.limits.maxComputeWorkgroupStorageSize,
-        maxStorageBuffersPerShaderStage: adapter.limits.maxStorageBuffersPerShaderStage,
-      },
-    }
-  );
-}
-
-/** What the browser tells of this machine. */
-export async function describeDevice(): Promise<Device> {
+/** This machine, as far as the browser describes it. */
+export async function describeDevice(describeGpu: () => Promise<GpuCapabilities | null>): Promise<Device> {
   const [gpu, estimate] = await Promise.all([describeGpu(), estimateStorage(navigator.storage)]);
   return {
     gpu,
@@ -33,7 +16,7 @@ export async function describeDevice(): Promise<Device> {
 }
 
 function memoryBytes(): number | null {
-  // Only Chromium has it, and TypeScript therefore not.
+  // Only Chromium has it, so TypeScript does not know it.
   const gib: unknown = Reflect.get(navigator, "deviceMemory");
   return typeof gib !== "number" || CAPPED_GIB.has(gib) ? null : gib * GIB;
 }

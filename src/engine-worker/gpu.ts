@@ -1,13 +1,32 @@
-/** `navigator.gpu`, or as much of it as looking for an adapter takes. */
-export interface Gpu<Adapter> {
+import type { GpuCapabilities } from "../models/compatibility.ts";
+
+/** The part of `navigator.gpu` that finds an adapter. */
+export interface AdapterSource<Adapter> {
   requestAdapter(options?: GPURequestAdapterOptions): Promise<Adapter | null>;
 }
 
-/** The adapter that web-llm takes (it asks for the same kind of it), or null where nothing runs WebGPU. */
-export async function findAdapter<Adapter>(gpu: Gpu<Adapter> | undefined): Promise<Adapter | null> {
+/** The adapter that web-llm uses (it requests the same kind), or null where there is none. */
+export async function findAdapter<Adapter>(
+  source: AdapterSource<Adapter> | undefined,
+): Promise<Adapter | null> {
   try {
-    return (await gpu?.requestAdapter({ powerPreference: "high-performance" })) ?? null;
+    return (await source?.requestAdapter({ powerPreference: "high-performance" })) ?? null;
   } catch {
     return null;
   }
+}
+
+export function readCapabilities({
+  features,
+  limits,
+}: Pick<GPUAdapter, "features" | "limits">): GpuCapabilities {
+  return {
+    features: new Set<string>(features),
+    limits: {
+      maxBufferSize: limits.maxBufferSize,
+      maxStorageBufferBindingSize: limits.maxStorageBufferBindingSize,
+      maxComputeWorkgroupStorageSize: limits.maxComputeWorkgroupStorageSize,
+      maxStorageBuffersPerShaderStage: limits.maxStorageBuffersPerShaderStage,
+    },
+  };
 }

@@ -1,18 +1,10 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { GenerateRequest } from "../contract/generate-request.ts";
 import { withTurns, userTurn } from "../engine/prompt/testing/conversations.ts";
-import type { Device } from "../models/compatibility.ts";
-import { lazyEngine } from "./lazy-engine.ts";
+import type { GpuCapabilities } from "../models/compatibility.ts";
+import { testGpu } from "../models/testing/devices.ts";
+import { createLazyEngine } from "./lazy-engine.ts";
 
-const gpu: Device["gpu"] = {
-  features: new Set(),
-  limits: {
-    maxBufferSize: 2 ** 30,
-    maxStorageBufferBindingSize: 2 ** 30,
-    maxComputeWorkgroupStorageSize: 2 ** 15,
-    maxStorageBuffersPerShaderStage: 10,
-  },
-};
 const request: GenerateRequest = {
   id: "chatcmpl-1",
   owner: "key",
@@ -20,9 +12,9 @@ const request: GenerateRequest = {
   conversation: withTurns(userTurn("Hi")),
 };
 
-function setUp(found: Device["gpu"], thrown: Error) {
+function setUp(found: GpuCapabilities | null, thrown: Error) {
   let imports = 0;
-  const engine = lazyEngine({
+  const engine = createLazyEngine({
     findModel: () => Promise.resolve(undefined),
     scope: new URL("https://example.org/"),
     onProgress: () => {},
@@ -47,41 +39,41 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("fetches no code where there is no GPU", async () => {
-  const { engine, generate, imports } = setUp(null, new Error("not asked for"));
+it("imports no code where there is no GPU", async () => {
+  const { engine, generate, imports } = setUp(null, new Error("not imported"));
   const refusal = { code: "unsupported", message: expect.stringContaining("no WebGPU adapter") };
   await expect(generate()).rejects.toMatchObject(refusal);
   await expect(engine.load("a")).rejects.toMatchObject(refusal);
   expect(imports()).toBe(0);
 });
 
-it("may be tried again where its code did not come", async () => {
-  const { generate, imports } = setUp(gpu, new TypeError("Importing a module script failed."));
+it("can be tried again where its code could not be fetched", async () => {
+  const { generate, imports } = setUp(testGpu, new TypeError("Importing a module script failed."));
   await expect(generate()).rejects.toMatchObject({ code: "unavailable" });
   await expect(generate()).rejects.toMatchObject({ code: "unavailable" });
   expect(imports()).toBe(2);
 });
 
-it("says so where the browser cannot run its code, in words of its own", async () => {
-  const { generate } = setUp(gpu, new SyntaxError("Unexpected token"));
+it("reports, in its own words, that the browser cannot run its code", async () => {
+  const { generate } = setUp(testGpu, new SyntaxError("Unexpected token"));
   const message = "This browser cannot run the engine: use a newer one.";
   await expect(generate()).rejects.toMatchObject({ code: "unsupported", message });
   expect(console.error).toHaveBeenCalledWith(expect.objectContaining({ cause: expect.any(SyntaxError) }));
 });
 
-it("leaves the look at the GPU to the engine, once its code is here", async () => {
+it("leaves the check of the GPU to the engine, once its code is loaded", async () => {
   // The model files that the engine is given are not touched.
   vi.stubGlobal("navigator", {});
   vi.stubGlobal("caches", {});
   const models: string[] = [];
   let looks = 0;
-  const engine = lazyEngine({
+  const engine = createLazyEngine({
     findModel: () => Promise.resolve(undefined),
     scope: new URL("https://example.org/"),
     onProgress: () => {},
     describeGpu: () => {
       looks += 1;
-      return Promise.resolve(gpu);
+      return Promise.resolve(testGpu);
     },
     importEngine: () =>
       Promise.resolve({

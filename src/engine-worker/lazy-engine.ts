@@ -1,32 +1,32 @@
-import { ENGINE_IDENTITY } from "../engine/web-llm/identity.ts";
-import type { LocalEngine } from "../engine/local-engine.ts";
 import type { ModelProgress } from "../contract/model-progress.ts";
 import { EngineError } from "../contract/engine-error.ts";
-import type { Model } from "../config/model.ts";
+import type { LocalEngine } from "../engine/local-engine.ts";
+import { ENGINE_IDENTITY } from "../engine/web-llm/identity.ts";
 import { modelGpuRequirements } from "../engine/web-llm/model-list/gpu-requirements.ts";
 import type { GpuCapabilities } from "../models/compatibility.ts";
 import { createModelFiles } from "../models/model-files.ts";
 import { checkGpu, requireGpu } from "./check-gpu.ts";
+import type { FindModel } from "./find-model.ts";
 
-export interface EngineOptions {
-  readonly findModel: (id: string) => Promise<Model | undefined>;
-  /** What relative paths of model files are relative to. */
+export interface LazyEngineOptions {
+  readonly findModel: FindModel;
+  /** Base of relative paths of model files. */
   readonly scope: URL;
   readonly onProgress: (progress: ModelProgress) => void;
-  /** Looked at for every request: a GPU may be lost, and come back. */
+  /** Called for every request: a GPU may be lost, and come back. */
   readonly describeGpu: () => Promise<GpuCapabilities | null>;
-  /** For tests: what fetches the engine's code. */
+  /** For tests: imports the engine's code. */
   readonly importEngine?: () => Promise<EngineCode>;
 }
 
 type EngineCode = Pick<typeof import("../engine/web-llm/web-llm-engine.ts"), "createWebLlmEngine">;
 
-/** The web-llm engine, whose 6.8 MB of code are fetched at the first use, where there is a GPU for it. */
-export function lazyEngine({
+/** The web-llm engine, whose 6.8 MB of code are imported at the first use, where there is a GPU for it. */
+export function createLazyEngine({
   importEngine = () => import("../engine/web-llm/web-llm-engine.ts"),
   describeGpu,
   ...options
-}: EngineOptions): LocalEngine {
+}: LazyEngineOptions): LocalEngine {
   let loaded: Promise<LocalEngine> | undefined;
 
   async function loadEngine(): Promise<LocalEngine> {
@@ -39,12 +39,12 @@ export function lazyEngine({
       });
     } catch (error) {
       loaded = undefined;
-      throw codeFailure(error);
+      throw importFailure(error);
     }
   }
 
   async function engine(): Promise<LocalEngine> {
-    // Once its code is here the engine looks for itself: an adapter takes time to be found.
+    // Once its code is loaded the engine checks the GPU itself, and finding an adapter twice takes time.
     if (loaded === undefined) requireGpu(await describeGpu());
     loaded ??= loadEngine();
     return loaded;
@@ -53,13 +53,13 @@ export function lazyEngine({
   return {
     identity: ENGINE_IDENTITY,
     load: async (model) => (await engine()).load(model),
-    // What was never loaded takes no memory.
+    // An engine that was never loaded holds no memory.
     unload: async (model) => (await loaded)?.unload(model),
     async *generate(request, signal) {
       try {
         yield* (await engine()).generate(request, signal);
       } catch (error) {
-        // The caller gets words of ours: what was thrown below is told here.
+        // The caller gets our message only: its cause goes to the console.
         if (error instanceof EngineError && error.cause !== undefined) console.error(error);
         throw error;
       }
@@ -67,8 +67,8 @@ export function lazyEngine({
   };
 }
 
-/** An `import()` whose file does not come rejects with a TypeError in all browsers. */
-function codeFailure(cause: unknown): EngineError {
+/** In all browsers `import()` rejects with a TypeError where the file cannot be fetched. */
+function importFailure(cause: unknown): EngineError {
   return cause instanceof TypeError
     ? new EngineError("unavailable", "The engine's code could not be fetched. Try again.", undefined, {
         cause,

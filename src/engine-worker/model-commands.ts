@@ -2,16 +2,16 @@ import { InstallPausedError } from "../models/install-errors.ts";
 import { ModelError } from "../models/model-error.ts";
 import type { CommandReply, ControlMessage } from "../wire/control-messages.ts";
 import { WIRE_VERSION as v } from "../wire/version.ts";
-import type { Models } from "./models.ts";
+import type { ModelService } from "./model-service.ts";
 import type { Peers } from "./peers.ts";
 
 export type ModelCommand = Extract<ControlMessage, { type: "list-models" | "install" | "pause" | "remove" }>;
 
-/** Carry out a page's command about models. Never rejects: what failed is in the reply. */
+/** Carry out a page's command about models. Never rejects: a failure is in the reply. */
 export async function runModelCommand(
   command: ModelCommand,
-  { catalogue, installer }: Models,
-  peers: Promise<Pick<Peers, "pause">>,
+  { catalogue, installer }: Pick<ModelService, "catalogue" | "installer">,
+  peers: Pick<Peers, "pause">,
 ): Promise<CommandReply> {
   try {
     switch (command.type) {
@@ -21,7 +21,7 @@ export async function runModelCommand(
         await installer.install(command.model);
         break;
       case "pause":
-        (await peers).pause(command.model);
+        peers.pause(command.model);
         await installer.pause(command.model);
         break;
       case "remove":
@@ -30,10 +30,15 @@ export async function runModelCommand(
     }
     return { v, type: "done" };
   } catch (error) {
-    if (error instanceof InstallPausedError)
-      return { v, type: "refused", reason: "paused", message: error.message };
-    if (error instanceof ModelError) return { v, type: "refused", reason: "failed", message: error.message };
-    console.error(error);
-    return { v, type: "refused", reason: "failed", message: "The command failed: see the worker's console." };
+    return refusal(error);
   }
+}
+
+function refusal(error: unknown): CommandReply {
+  if (error instanceof InstallPausedError) {
+    return { v, type: "refused", reason: "paused", message: error.message };
+  }
+  if (error instanceof ModelError) return { v, type: "refused", reason: "failed", message: error.message };
+  console.error(error);
+  return { v, type: "refused", reason: "failed", message: "The command failed: see the worker's console." };
 }

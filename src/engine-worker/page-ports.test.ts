@@ -1,24 +1,12 @@
 import { expect, it } from "vitest";
 import type { HostMessage } from "../wire/control-messages.ts";
 import { deferred } from "../util/deferred.ts";
+import { status } from "../wire/testing/generation.ts";
 import { TestLocks } from "../wire/testing/test-locks.ts";
 import { WIRE_VERSION as v } from "../wire/version.ts";
-import { PagePorts } from "./page-ports.ts";
+import { createPagePorts } from "./page-ports.ts";
 
-const message: HostMessage = {
-  v,
-  type: "status",
-  status: {
-    instance: "i",
-    lock: "l",
-    kind: "shared-worker",
-    engine: { name: "e", version: "1" },
-    adapter: null,
-    model: null,
-    installs: [],
-    catalogueRevision: 0,
-  },
-};
+const message: HostMessage = { v, type: "status", status };
 
 function openPage(locks: TestLocks, lock: string) {
   const life = deferred();
@@ -32,9 +20,9 @@ function openPage(locks: TestLocks, lock: string) {
   return { port, closePage: life.resolve };
 }
 
-it("reports to every page once, and drops the port of a page that has closed", async () => {
+it("reports to every page once, and drops the ports of closed pages", async () => {
   const locks = new TestLocks();
-  const ports = new PagePorts(locks);
+  const ports = createPagePorts(locks);
   const [one, two] = [openPage(locks, "one"), openPage(locks, "two")];
   ports.add(one.port, "one");
   ports.add(one.port, "one");
@@ -45,17 +33,17 @@ it("reports to every page once, and drops the port of a page that has closed", a
   one.closePage();
   await expect.poll(() => one.port.closed).toBe(true);
   ports.send(message);
-  expect([one.port.reports, two.port.reports, ports.size]).toEqual([1, 2, 1]);
+  expect([one.port.reports, two.port.reports, ports.count()]).toEqual([1, 2, 1]);
   expect(two.port.closed).toBe(false);
 });
 
-it("keeps nothing of a hundred pages that came and went", async () => {
+it("keeps nothing of a hundred pages that have closed", async () => {
   const locks = new TestLocks();
-  const ports = new PagePorts(locks);
+  const ports = createPagePorts(locks);
   for (let page = 0; page < 100; page += 1) {
     const { port, closePage } = openPage(locks, `page ${page}`);
     ports.add(port, `page ${page}`);
     closePage();
   }
-  await expect.poll(() => ports.size).toBe(0);
+  await expect.poll(() => ports.count()).toBe(0);
 });
