@@ -1,12 +1,12 @@
-/** Sizes in words for a person, the same in the app's views and in the service's messages. */
+/** Formats sizes for people, the same way in the app's views and in the service's messages. */
 
 const UNITS = ["byte", "kB", "MB", "GB", "TB"] as const;
 const BYTES = 0;
 const GIGABYTES = 3;
 
 /**
- * 98362432 → "98 MB", 4600000000 → "4.6 GB": decimal units, as browsers and shops count them, in English digits.
- * One decimal below ten, and from a gigabyte on, where it stands for 100 MB and more.
+ * 98362432 → "98 MB", 4600000000 → "4.6 GB": decimal units, as browsers use them, formatted in English. There is one
+ * decimal below ten, and from a gigabyte on, where it is worth at least 100 MB.
  */
 export function describeBytes(bytes: number): string {
   let step = BYTES;

@@ -11,20 +11,20 @@ const file = {
 };
 
 interface Host {
-  /** What a host does: how many bytes it sends before the connection breaks, and how it answers ranges. */
+  /** Bytes that each connection brings before it breaks. */
   readonly breakAfter?: readonly number[];
-  /** Whether such a connection ends as if the file were whole. */
+  /** True if such a connection ends as if the file were complete. */
   readonly endsCleanly?: boolean;
   readonly ranges?: "honoured" | "ignored" | "wrong";
   readonly statuses?: readonly number[];
 }
 
-/** A host of `content`, and the ranges it was asked for. */
+/** A host of `content`, and the ranges requested from it. */
 function host({ breakAfter = [], endsCleanly = false, ranges = "honoured", statuses = [] }: Host = {}) {
-  const asked: (string | null)[] = [];
+  const requestedRanges: (string | null)[] = [];
   const answer: typeof fetch = async (_url, init) => {
     const range = new Headers(init?.headers).get("range");
-    const turn = asked.push(range) - 1;
+    const turn = requestedRanges.push(range) - 1;
     const status = statuses[turn] ?? 200;
     if (status !== 200) return new Response("no", { status });
     const from = range !== null && ranges !== "ignored" ? Number(/bytes=(\d+)-/.exec(range)?.[1]) : 0;
@@ -44,7 +44,7 @@ function host({ breakAfter = [], endsCleanly = false, ranges = "honoured", statu
       ? new Response(body)
       : new Response(body, { status: 206, headers: { "content-range": `bytes ${first}-999/1000` } });
   };
-  return { asked, answer };
+  return { requestedRanges, answer };
 }
 
 let partials: PartialFiles;
@@ -61,7 +61,7 @@ function get(fetch: typeof globalThis.fetch, more: Partial<FetchFileOptions> = {
 
 describe("fetchFile", () => {
   it("resumes by itself after a broken connection, and reports it", async () => {
-    const { asked, answer } = host({ breakAfter: [300, 200] });
+    const { requestedRanges, answer } = host({ breakAfter: [300, 200] });
     const problems: string[] = [];
     const received: number[] = [];
     const options = {
@@ -69,7 +69,7 @@ describe("fetchFile", () => {
       onBytes: (bytes: number) => received.push(bytes),
     };
     expect(await get(answer, options)).toEqual(content);
-    expect(asked).toEqual([null, "bytes=300-", "bytes=500-"]);
+    expect(requestedRanges).toEqual([null, "bytes=300-", "bytes=500-"]);
     expect(received).toEqual([300, 500, 1000]);
     expect(problems).toHaveLength(2);
     expect(problems[0]).toContain("the connection broke");
@@ -78,17 +78,17 @@ describe("fetchFile", () => {
   it("gives up after its retries, and resumes when called again", async () => {
     const first = host({ breakAfter: [300, 0, 0] });
     await expect(get(first.answer)).rejects.toMatchObject({ code: "unreachable" });
-    expect(first.asked).toEqual([null, "bytes=300-", "bytes=300-"]);
+    expect(first.requestedRanges).toEqual([null, "bytes=300-", "bytes=300-"]);
     const second = host();
     expect(await get(second.answer)).toEqual(content);
-    expect(second.asked).toEqual(["bytes=300-"]);
+    expect(second.requestedRanges).toEqual(["bytes=300-"]);
   });
 
   it("starts over where the host ignores the range", async () => {
-    const { asked, answer } = host({ breakAfter: [300], ranges: "ignored" });
+    const { requestedRanges, answer } = host({ breakAfter: [300], ranges: "ignored" });
     const received: number[] = [];
     expect(await get(answer, { onBytes: (bytes) => received.push(bytes) })).toEqual(content);
-    expect(asked).toEqual([null, "bytes=300-"]);
+    expect(requestedRanges).toEqual([null, "bytes=300-"]);
     expect(received).toEqual([300, 1000]);
   });
 
@@ -112,14 +112,14 @@ describe("fetchFile", () => {
     const missing = host({ statuses: [404] });
     await partials.remove(file.key);
     await expect(get(missing.answer)).rejects.toMatchObject({ code: "failed" });
-    expect(missing.asked).toHaveLength(1);
+    expect(missing.requestedRanges).toHaveLength(1);
   });
 
   it("starts a file of unknown length over after a broken connection", async () => {
-    const { asked, answer } = host({ breakAfter: [300] });
+    const { requestedRanges, answer } = host({ breakAfter: [300] });
     const unknown = { ...file, bytes: null };
     expect(await fetchFile(unknown, { partials, fetch: answer, retryDelaysMs: [1] })).toEqual(content);
-    expect(asked).toEqual([null, null]);
+    expect(requestedRanges).toEqual([null, null]);
   });
 
   it("saves parts during the download", async () => {
@@ -147,11 +147,11 @@ describe("fetchFile", () => {
   });
 
   it("resumes where a body ended early, as if it were complete", async () => {
-    const { asked, answer } = host({ breakAfter: [300, 200], endsCleanly: true });
+    const { requestedRanges, answer } = host({ breakAfter: [300, 200], endsCleanly: true });
     const problems: string[] = [];
     const onProblem = (problem: string) => problems.push(problem);
     expect(await get(answer, { onProblem })).toEqual(content);
-    expect(asked).toEqual([null, "bytes=300-", "bytes=500-"]);
+    expect(requestedRanges).toEqual([null, "bytes=300-", "bytes=500-"]);
     expect(problems[0]).toContain("it ended after 300 of 1000 bytes");
   });
 
@@ -170,10 +170,10 @@ describe("fetchFile", () => {
     const mebibyte = 2 ** 20;
     const bytes = new Uint8Array(10 * mebibyte).map((_, index) => (index >> 10) % 251);
     const big = { ...file, bytes: bytes.length };
-    const asked: (string | null)[] = [];
+    const requestedRanges: (string | null)[] = [];
     const fetch: typeof globalThis.fetch = async (_url, init) => {
       const range = new Headers(init?.headers).get("range");
-      asked.push(range);
+      requestedRanges.push(range);
       let from = Number(/\d+/.exec(range ?? "0")?.[0]);
       const rest = new ReadableStream<Uint8Array>({
         pull(controller) {
@@ -194,13 +194,13 @@ describe("fetchFile", () => {
     caches.makeRoom();
     // Not compared element by element: that takes seconds for so many.
     expect(Buffer.compare(await fetchFile(big, options), bytes)).toBe(0);
-    expect(asked).toEqual([null, `bytes=${4 * mebibyte}-`]);
+    expect(requestedRanges).toEqual([null, `bytes=${4 * mebibyte}-`]);
   });
 
   it("drops parts that are longer than the file", async () => {
     await partials.append(file.key, 0, new Uint8Array(2000));
-    const { asked, answer } = host();
+    const { requestedRanges, answer } = host();
     expect(await get(answer)).toEqual(content);
-    expect(asked).toEqual([null]);
+    expect(requestedRanges).toEqual([null]);
   });
 });

@@ -1,21 +1,13 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { openTestBrowser, type TestBrowser } from "./testing/test-browser.ts";
-import {
-  createTestEngine,
-  HEADER,
-  TEST_MODEL_BYTES,
-  testConfig,
-  testContent,
-  WEIGHTS,
-} from "./testing/test-engine.ts";
-import { createTestHost, type TestHost } from "./testing/test-host.ts";
+import { openTestEngineBrowser, type TestBrowser } from "./testing/test-browser.ts";
+import { HEADER, TEST_MODEL_BYTES, WEIGHTS } from "./testing/test-engine.ts";
+import type { TestHost } from "./testing/test-host.ts";
 
 let host: TestHost;
 let browser: TestBrowser;
 
 beforeEach(async () => {
-  host = createTestHost(testContent);
-  browser = await openTestBrowser({ config: testConfig, engines: [createTestEngine()], host });
+  ({ host, browser } = await openTestEngineBrowser());
 });
 
 describe.each(["known", "listed"])("install of a %s model", (id) => {
@@ -32,9 +24,7 @@ describe.each(["known", "listed"])("install of a %s model", (id) => {
 
   it("can be paused, survives a restart, and resumes with the same file", async () => {
     const first = browser.openTab();
-    const stalled = host.stall(WEIGHTS);
-    const installing = first.installer.install(id);
-    await stalled;
+    const { installing } = await first.installUntil(WEIGHTS, id);
     expect(await first.stateOf(id)).toMatchObject({ type: "installing", phase: "downloading" });
     await first.installer.pause(id);
     await expect(installing).rejects.toMatchObject({ name: "InstallPausedError" });
@@ -91,10 +81,8 @@ it("reports a full quota where the progress cannot be saved", async () => {
 });
 
 it("runs one install after the other", async () => {
-  const { installer, stateOf } = browser.openTab();
-  const stalled = host.stall(HEADER);
-  const first = installer.install("known");
-  await stalled;
+  const { installer, installUntil, stateOf } = browser.openTab();
+  const { installing: first } = await installUntil(HEADER, "known");
   const second = installer.install("listed");
   await expect.poll(() => stateOf("listed")).toMatchObject({ phase: "waiting" });
   await installer.pause("known");
@@ -105,10 +93,8 @@ it("runs one install after the other", async () => {
 });
 
 it("resumes an install that is being paused", async () => {
-  const { installer, stateOf } = browser.openTab();
-  const stalled = host.stall(HEADER);
-  const first = installer.install("listed");
-  await stalled;
+  const { installer, installUntil, stateOf } = browser.openTab();
+  const { installing: first } = await installUntil(HEADER, "listed");
   const pausing = installer.pause("listed");
   host.answer = () => undefined;
   await installer.install("listed");
@@ -117,10 +103,8 @@ it("resumes an install that is being paused", async () => {
 });
 
 it("keeps the list of known files when an attempt is paused early", async () => {
-  const { installer } = browser.openTab();
-  const stalled = host.stall(WEIGHTS);
-  const first = installer.install("listed");
-  await stalled;
+  const { installer, installUntil } = browser.openTab();
+  const { installing: first } = await installUntil(WEIGHTS, "listed");
   await Promise.all([installer.pause("listed"), expect(first).rejects.toThrow("paused")]);
   const before = await browser.store.modelRow("listed");
   expect(before).toMatchObject({ files: [{ path: HEADER }] });
@@ -130,10 +114,8 @@ it("keeps the list of known files when an attempt is paused early", async () => 
 });
 
 it("pauses an install that waits for its turn", async () => {
-  const { installer, stateOf } = browser.openTab();
-  const stalled = host.stall(HEADER);
-  const first = installer.install("known");
-  await stalled;
+  const { installer, installUntil, stateOf } = browser.openTab();
+  const { installing: first } = await installUntil(HEADER, "known");
   const second = installer.install("listed");
   await installer.pause("listed");
   await expect(second).rejects.toThrow("paused");

@@ -1,22 +1,19 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { openTestBrowser, type TestBrowser } from "./testing/test-browser.ts";
-import { createTestEngine, HEADER, testConfig, testContent, WEIGHTS } from "./testing/test-engine.ts";
-import { createTestHost, type TestHost } from "./testing/test-host.ts";
+import { openTestEngineBrowser, type TestBrowser } from "./testing/test-browser.ts";
+import { HEADER, WEIGHTS } from "./testing/test-engine.ts";
+import type { TestHost } from "./testing/test-host.ts";
 
 let host: TestHost;
 let browser: TestBrowser;
 
 beforeEach(async () => {
-  host = createTestHost(testContent);
-  browser = await openTestBrowser({ config: testConfig, engines: [createTestEngine()], host });
+  ({ host, browser } = await openTestEngineBrowser());
 });
 
 describe.each(["known", "listed"])("removal of a %s model", (id) => {
   it("removes everything of an unfinished install", async () => {
-    const { installer, stateOf } = browser.openTab();
-    const stalled = host.stall(WEIGHTS);
-    const installing = installer.install(id);
-    await stalled;
+    const { installer, installUntil, stateOf } = browser.openTab();
+    const { installing } = await installUntil(WEIGHTS, id);
     await installer.remove(id);
     await expect(installing).rejects.toMatchObject({ name: "InstallPausedError" });
     expect(browser.caches.keys()).toEqual([]);
@@ -26,9 +23,7 @@ describe.each(["known", "listed"])("removal of a %s model", (id) => {
 
   it("ends the install in another tab, which writes nothing afterwards", async () => {
     const [first, second] = [browser.openTab(), browser.openTab()];
-    const stalled = host.stall(WEIGHTS);
-    const installing = first.installer.install(id);
-    await stalled;
+    const { installing } = await first.installUntil(WEIGHTS, id);
     await second.installer.remove(id);
     expect([browser.caches.keys(), await browser.store.listModelRows()]).toEqual([[], []]);
     await expect(installing).rejects.toMatchObject({ name: "InstallPausedError" });
@@ -49,9 +44,7 @@ describe.each(["known", "listed"])("removal of a %s model", (id) => {
 
   it("removes nothing where another tab goes on installing, and says so", async () => {
     const [first, second] = [browser.openTab({ isResponsive: false }), browser.openTab()];
-    const stalled = host.stall(WEIGHTS);
-    const installing = first.installer.install(id);
-    await stalled;
+    const { installing } = await first.installUntil(WEIGHTS, id);
     const before = browser.caches.keys();
     await expect(second.installer.remove(id)).rejects.toMatchObject({
       code: "in-use",

@@ -1,6 +1,6 @@
 /**
- * Where a model's files are kept: in web-llm's own caches under the URLs that it looks for, so that there is
- * one copy of the weights and web-llm never asks the network.
+ * The place of a model's files in Cache Storage: web-llm's own caches, under the URLs that it looks up. There is one copy
+ * of the weights, and web-llm never asks the network.
  */
 import type { Model, ModelFile } from "../../config/model.ts";
 import {
@@ -21,17 +21,17 @@ export const CONFIG_CACHE = "webllm/config";
 export const MODEL_CACHE = "webllm/model";
 
 export interface PlacedModel {
-  /** What web-llm takes for the model's address. */
+  /** The model's address for web-llm. */
   readonly url: string;
-  /** What rendering and counting a prompt needs: small. */
+  /** Small files, which rendering and counting prompts requires. */
   readonly config: CachedFile;
   readonly tokenizer: CachedFile;
-  /** How the model takes anything but text, where it does. */
+  /** The package manifest, where the model takes images. */
   readonly manifest?: CachedFile;
-  /** Everything else: the library, the list of tensors and the weights. */
+  /** The large files: the library, and the list of tensors with the weights. */
   readonly library: CachedFile;
   readonly weights: readonly CachedFile[];
-  /** Settings of the model's configuration that its catalogue entry changes. */
+  /** Settings of `mlc-chat-config.json` that the model's entry changes. */
   readonly overrides: Readonly<Record<string, number>>;
   /** WebGPU features without which web-llm must not load it. */
   readonly requiredFeatures: readonly string[];
@@ -92,14 +92,14 @@ export function modelSize({ engines: { "web-llm": entry } }: Model): number {
   return entry === undefined ? 0 : totalSize([entry.library, ...entry.files]);
 }
 
-/** One file of a model, by its name: files of a model that is not known whole can be placed too. */
+/** Places one file by its name, which works for a model whose other files are not known yet. */
 export function placeFile<File extends Pick<ModelFile, "path" | "url">>(
   id: string,
   base: string,
   file: File,
 ): File & CacheLocation {
   const name = baseName(file.path);
-  // Not where web-llm looks: it gets a tokenizer that is made anew at every load, and the library by hand.
+  // These are kept where web-llm does not look: it gets a marked tokenizer at each load, and the library as a blob.
   const isOurs = name === TOKENIZER || name.endsWith(".wasm");
   return {
     ...file,
@@ -109,7 +109,7 @@ export function placeFile<File extends Pick<ModelFile, "path" | "url">>(
   };
 }
 
-/** Where web-llm looks for the tokenizer of the model at `url`. */
+/** The key under which web-llm looks up the tokenizer of the model at `url`. */
 export function tokenizerKey(url: string): string {
   return url + TOKENIZER;
 }

@@ -1,13 +1,13 @@
 /** Cache Storage in memory, as far as model files use it. */
 export interface MemoryCaches {
   readonly storage: Pick<CacheStorage, "open">;
-  /** The bytes under `key`, to be looked at or changed. */
+  /** The stored bytes, for a test to inspect or change. */
   bytes(cacheName: string, key: string): Uint8Array<ArrayBuffer> | undefined;
-  /** The keys of everything that is there. */
+  /** The keys of all entries. */
   keys(): readonly string[];
-  /** Delete it from every cache. */
+  /** Delete an entry from every cache. */
   delete(key: string): void;
-  /** Let every `put` fail for want of room, until there is some. */
+  /** Make every `put` fail with a full quota, until `makeRoom`. */
   fillUp(): void;
   makeRoom(): void;
 }

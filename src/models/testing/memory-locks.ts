@@ -1,6 +1,6 @@
 import { deferred } from "../../util/deferred.ts";
 
-/** A lock manager in memory: in a row per name, those that share a lock side by side. */
+/** A lock manager in memory: requests queue per name; consecutive shared ones are granted together. */
 export function memoryLocks(): Pick<LockManager, "request"> {
   interface Turn {
     readonly mode: LockMode;

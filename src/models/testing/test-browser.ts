@@ -11,15 +11,18 @@ import { createModelFiles } from "../model-files.ts";
 import { testDevice } from "./devices.ts";
 import { type MemoryCaches, memoryCaches } from "./memory-cache.ts";
 import { memoryLocks } from "./memory-locks.ts";
-import type { TestHost } from "./test-host.ts";
+import { createTestEngine, testConfig, testContent } from "./test-engine.ts";
+import { createTestHost, type TestHost } from "./test-host.ts";
 
 export interface TestTab {
   readonly installer: Installer;
   readonly catalogue: Catalogue;
+  /** Starts an install whose host stops answering at `file`. */
+  installUntil(file: string, id: string): Promise<{ readonly installing: Promise<void> }>;
   stateOf(id: string): Promise<CatalogueEntry["state"] | undefined>;
 }
 
-/** What the tabs of a browser share. */
+/** The state that the tabs of a browser share. */
 export interface TestBrowser {
   readonly store: Store;
   readonly caches: MemoryCaches;
@@ -36,6 +39,13 @@ export interface TestBrowserOptions {
   readonly config: Pick<Config, "models" | "catalogue">;
   readonly engines: readonly EngineModels[];
   readonly host: TestHost;
+}
+
+/** A browser with the test engine's models, and their host. */
+export async function openTestEngineBrowser(): Promise<{ host: TestHost; browser: TestBrowser }> {
+  const host = createTestHost(testContent);
+  const browser = await openTestBrowser({ config: testConfig, engines: [createTestEngine()], host });
+  return { host, browser };
 }
 
 export async function openTestBrowser({ config, engines, host }: TestBrowserOptions): Promise<TestBrowser> {
@@ -88,16 +98,20 @@ export async function openTestBrowser({ config, engines, host }: TestBrowserOpti
         onChange: (change) => browser.changes.push(change),
       });
       if (isResponsive) tabs.push(installer);
+      const install = (id: string) => {
+        const installing = installer.install(id);
+        // A test awaits a failure later than it happens.
+        installing.catch(() => {});
+        return installing;
+      };
       return {
         catalogue,
-        installer: {
-          ...installer,
-          install(id) {
-            const installing = installer.install(id);
-            // A test awaits a failure later than it happens.
-            installing.catch(() => {});
-            return installing;
-          },
+        installer: { ...installer, install },
+        async installUntil(file, id) {
+          const stalled = host.stall(file);
+          const installing = install(id);
+          await stalled;
+          return { installing };
         },
         stateOf: async (id) =>
           installer.states().find((install) => install.id === id)?.state ??

@@ -36,9 +36,7 @@ describe.each(["fixture-remote", "fixture-record"])("install of %s", (id) => {
 
   it("resumes after a restart with the file it was at", async () => {
     const first = browser.openTab();
-    const stalled = host.stall(SHARD);
-    const installing = first.installer.install(id);
-    await stalled;
+    const { installing } = await first.installUntil(SHARD, id);
     await first.installer.pause(id);
     await expect(installing).rejects.toThrow("paused");
     expect(await first.stateOf(id)).toMatchObject({ type: "paused", totalBytes: BYTES });
