@@ -1,4 +1,4 @@
-/** Our adapter around web-llm, in a page of its own, and requests for it. */
+/** Our web-llm adapter in a page without the service, and requests for it. */
 import { config } from "../../src/config/config.ts";
 import type { GenerateRequest } from "../../src/contract/generate-request.ts";
 import type { LocalEngine } from "../../src/engine/local-engine.ts";
@@ -9,14 +9,14 @@ import { createModelFiles } from "../../src/models/model-files.ts";
 
 export interface HarnessPrompt {
   readonly system: string;
-  /** A URL: what the user shows before the text. */
+  /** URL of an image before the user's text. */
   readonly image?: string;
   readonly user: string;
 }
 
 let requests = 0;
 
-/** A request to an engine with everything that a test does not care about filled in. */
+/** A request to an engine, with defaults for everything that a test does not set. */
 export function makeRequest(
   model: string,
   { system, image, user }: HarnessPrompt,
@@ -54,7 +54,7 @@ export function makeRequest(
 
 export const findModel = (id: string) => Promise.resolve(config.models.find((model) => model.id === id));
 
-/** A new engine; it loads nothing yet. */
+/** A new engine without a model. */
 export function openAdapter(loadRuntime: LoadRuntime = loadWebLlmRuntime): LocalEngine {
   const files = createModelFiles({ scope: new URL("/", location.href) });
   const checkGpu = () => Promise.resolve();

@@ -12,7 +12,7 @@ export interface FirstToken extends TokenLogprobs {
   readonly promptTokens: number;
 }
 
-/** The 5 likeliest first tokens of the reply to each conversation at temperature 1. Each reply is cancelled then. */
+/** The 5 likeliest first tokens of the reply to each conversation, at temperature 1. Cancels each reply after them. */
 export async function firstTokens(
   model: string,
   conversations: readonly (readonly Message[])[],
@@ -33,7 +33,7 @@ export async function firstTokens(
       if (steps.length > 0) break;
     }
     const [first] = steps;
-    if (first === undefined) throw new Error("No token came with its log-probabilities.");
+    if (first === undefined) throw new Error("No token has log-probabilities.");
     results.push({ promptTokens, ...first });
   }
   return results;

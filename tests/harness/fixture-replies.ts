@@ -7,7 +7,7 @@ export interface FixtureReply {
   readonly text: string;
   readonly reason: FinishReason | undefined;
   readonly completionTokens: number;
-  /** The natural-log probabilities of each step's likeliest tokens, where asked for. */
+  /** Log-probabilities (natural) of each step's likeliest tokens, if requested. */
   readonly logprobs: readonly (readonly number[])[];
 }
 

@@ -1,6 +1,6 @@
 /**
- * The engines as a page can drive them without the service in between, for what tests read at the adapter.
- * Bundled for tests only.
+ * The engines for a page that drives them without the service, so that tests can look at the adapter. Bundled for
+ * tests only.
  */
 export { openAdapter } from "./adapter.ts";
 export { firstTokens } from "./first-token.ts";
@@ -8,5 +8,5 @@ export { fixtureReplies } from "./fixture-replies.ts";
 export { adapterRunner, webLlmRunner } from "./runners.ts";
 export { toolReplies, triggeredReplies } from "./tool-replies.ts";
 
-/** What a page gets by importing the bundle. */
+/** The module that a page gets by importing the bundle. */
 export type HarnessModule = typeof import("./harness.ts");

@@ -1,4 +1,4 @@
-/** The ways to generate that the bench compares, each behind the same small interface. */
+/** The engines that the bench compares, each behind the same small interface. */
 import { MLCEngine } from "@mlc-ai/web-llm";
 import { Wllama } from "@wllama/wllama/esm/index.js";
 import wllamaWasm from "@wllama/wllama/esm/wasm/wllama.wasm?url";
@@ -9,7 +9,7 @@ export interface Timed {
   readonly text: string;
   readonly promptTokens: number;
   readonly completionTokens: number;
-  /** Milliseconds from the call to the first token, and from the first token to the last. */
+  /** Milliseconds from the call to the first token (prefill), and from the first token to the last (decode). */
   readonly prefill: number;
   readonly decode: number;
 }
@@ -30,7 +30,7 @@ export async function adapterRunner(model: string): Promise<Runner> {
       let completionTokens: number | undefined;
       for await (const part of engine.generate(makeRequest(model, prompt), new AbortController().signal)) {
         if (part.type === "admitted") promptTokens = part.promptTokens;
-        // A reply read to its end says how many tokens it had: a part of text may hold several.
+        // A part of text may hold several tokens; a finished reply has the exact count.
         if (part.type === "finish") completionTokens = part.usage.completionTokens;
         if (part.type !== "text") continue;
         clock.token();
@@ -42,11 +42,12 @@ export async function adapterRunner(model: string): Promise<Runner> {
   };
 }
 
-/** web-llm as its own documentation says to use it, on the files that our build made. */
+/** web-llm as its documentation uses it, with the files of our build. */
 export async function webLlmRunner(model: string): Promise<Runner> {
   const entry = config.models.find(({ id }) => id === model)?.engines["web-llm"];
   const folder = entry?.files.map(({ path }) => path.split("resolve/main/")[0]).at(0);
-  if (entry === undefined || folder === undefined) throw new Error(`no web-llm files for ${model}`);
+  if (entry === undefined || folder === undefined)
+    throw new Error(`There are no web-llm files for ${model}.`);
   const base = new URL(entry.base, new URL("/", location.href));
   const manifest = "mlc-model-manifest.json";
   const engine = new MLCEngine({
@@ -99,7 +100,7 @@ export async function webLlmRunner(model: string): Promise<Runner> {
   };
 }
 
-/** wllama on one CPU thread, on the GGUF itself. */
+/** wllama on one CPU thread, with the original GGUF. */
 export async function wllamaRunner(gguf: string): Promise<Runner> {
   const wllama = new Wllama({ default: wllamaWasm }, { suppressNativeLog: true });
   const file = await (await fetch(gguf)).blob();

@@ -11,7 +11,7 @@ export interface ToolReply {
   readonly reason: FinishReason | undefined;
   readonly text: string;
   readonly calls: readonly { readonly name: string; readonly arguments: string }[];
-  /** The request was not served. */
+  /** The error, if the request was refused. */
   readonly refused?: { readonly code: EngineErrorCode; readonly message: string; readonly param?: string };
 }
 
@@ -52,8 +52,8 @@ export async function toolReplies(model: string, requests: readonly ToolRequest[
 }
 
 /**
- * Replies to a request with `tool_choice` "auto" where a text that the model does write opens a call, since
- * random weights never write the real marker. The parser, which looks for the real one, gives all as text.
+ * Replies to requests with `tool_choice: "auto"`. The text `trigger` opens a call, because random weights never write
+ * the real marker. The parser looks for the real one, so it gives everything as text.
  */
 export async function triggeredReplies(
   model: string,
@@ -70,7 +70,7 @@ export async function triggeredReplies(
       return {
         ...runtime,
         reply({ constraint, ...rest }) {
-          if (constraint?.kind !== "triggered") throw new Error("the reply is not free text with calls");
+          if (constraint?.kind !== "triggered") throw new Error("The reply is not free text with calls.");
           return runtime.reply({ ...rest, constraint: { ...constraint, open: trigger } });
         },
       };

@@ -2,9 +2,9 @@ import type { LoadRuntime, ReplyStep, TokenLogprobs } from "../../src/engine/web
 import { loadWebLlmRuntime } from "../../src/engine/web-llm/web-llm-runtime.ts";
 
 /**
- * Loads a model whose replies also report the likeliest tokens of each step. The service has no use for them.
+ * Loads a model whose replies also report the likeliest tokens of each step, which the service does not use.
  *
- * @param count how many tokens of each step, 1 to 5
+ * @param count number of tokens per step, 1 to 5
  */
 export function withLogprobs(count: number, onStep: (logprobs: TokenLogprobs) => void): LoadRuntime {
   return async (request) => {

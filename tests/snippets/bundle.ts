@@ -1,10 +1,10 @@
-/** Bundles pasted code as an app's developer would: packages from node_modules, the public entry left alone. */
+/** Bundles pasted code as an app's developer would: packages from node_modules, the public entry external. */
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "vite";
 import { ROOT } from "../../cli/build.ts";
 
-/** A module by its name, as it was pasted. */
+/** Source text of pasted modules, by name. */
 export type PastedModules = Readonly<Record<string, string>>;
 
 /**

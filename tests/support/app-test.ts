@@ -1,9 +1,9 @@
-/** Playwright's `test` with the app in a tab, without conversations, for the specs of the chat. */
+/** Playwright's `test` with the app's chat in a tab, without conversations. */
 import { expect, type Page } from "@playwright/test";
 import { test as base } from "./test.ts";
 
 export interface AppFixtures {
-  /** The chat of the app. The conversations of other tests are not there, and its own not afterwards. */
+  /** The app's chat. Conversations are deleted before and after the test. */
   readonly app: Page;
 }
 
@@ -29,11 +29,11 @@ function deleteConversations(): Promise<unknown> {
 }
 
 declare global {
-  /** Bodies of the requests for completions, from `recordRequests` on until the page is loaded anew. */
+  /** Bodies of the requests for completions since `recordRequests`, until the page is reloaded. */
   var sentBodies: unknown[];
 }
 
-/** Playwright does not see the body of a fetch that a service worker answers: keep them in the page. */
+/** Record request bodies in the page, because Playwright does not see the body of a fetch that a service worker answers. */
 export async function recordRequests(page: Page): Promise<void> {
   await page.evaluate(() => {
     const real = globalThis.fetch;
@@ -48,19 +48,19 @@ export async function recordRequests(page: Page): Promise<void> {
   });
 }
 
-/** The body of the last request for a completion. */
+/** Body of the last request for a completion. */
 export async function lastSentBody(page: Page): Promise<unknown> {
   return page.evaluate(() => globalThis.sentBodies.at(-1));
 }
 
-/** Send a message and wait for the whole reply. The first one of a test may wait for the model. */
+/** Send a message and wait for the whole reply. The first reply of a test may wait for the model. */
 export async function ask(page: Page, text: string): Promise<void> {
   await page.getByRole("textbox", { name: "Message" }).fill(text);
   await page.keyboard.press("Enter");
   await replied(page);
 }
 
-/** The reply to the last message is there. */
+/** Wait for the end of the reply to the last message. */
 export async function replied(page: Page): Promise<void> {
   await expect(page.locator('.message[data-role="assistant"]').last()).toBeVisible();
   await expect(page.getByRole("button", { name: "Stop the reply" })).toBeHidden({ timeout: 180_000 });

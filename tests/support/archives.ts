@@ -1,9 +1,9 @@
-/** Files of conversations to import, as the app exports them. */
+/** Conversation files in the app's export format. */
 import type { ConversationWithMessages } from "../../src/app/conversations/conversation.ts";
 import { DEFAULT_SETTINGS } from "../../src/app/conversations/conversation.ts";
 import { writeArchive } from "../../src/app/conversations/archive.ts";
 
-/** A conversation in which each question has the reply after it. */
+/** A conversation of questions, each followed by its reply. */
 export function conversationOf(
   title: string,
   exchanges: readonly (readonly [question: string, reply: string])[],
@@ -22,7 +22,7 @@ export function conversationOf(
   };
 }
 
-/** As Playwright gives a file to an input. */
+/** A file of conversations, as Playwright's `setInputFiles` takes it. */
 export function archiveFile(conversations: readonly ConversationWithMessages[]) {
   return {
     name: "chats.json",

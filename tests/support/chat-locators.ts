@@ -1,4 +1,4 @@
-/** The elements of the chat that its specs look at. */
+/** Locators of the chat's elements. */
 import type { Page } from "@playwright/test";
 
 export const said = (page: Page) => page.locator('.message[data-role="user"] > .text');

@@ -1,4 +1,4 @@
-/** A page of the app's scope that a script has connected to the service, as a stranger's app would. */
+/** A page of the app's scope that is connected to the service by the public API. */
 import type { Page } from "@playwright/test";
 import type { OpenAI } from "openai";
 import { acrossReload } from "../../cli/browser.ts";
@@ -7,9 +7,9 @@ import type { Insitu, ModelProgress } from "../../src/index.ts";
 declare global {
   /** In a connected page: the service. */
   var insitu: Insitu;
-  /** In a connected page: the stock SDK with a key of its own. */
+  /** In a connected page: the stock SDK with a new key. */
   var client: OpenAI;
-  /** In a connected page: everything that `onProgress` was told. */
+  /** In a connected page: every progress that `onProgress` received. */
   var progress: ModelProgress[];
 }
 
@@ -21,7 +21,7 @@ export async function connectPage(page: Page, siteUrl: string): Promise<Page> {
 }
 
 async function connectHere(): Promise<void> {
-  // Held as `string`, or the type checker would look for these files.
+  // Typed as `string`, or the type checker would look for these files.
   const [entryUrl, sdkUrl]: readonly string[] = ["./insitu.js", "./openai.js"];
   const entry: typeof import("../../src/index.ts") = await import(
     new URL(`${entryUrl}`, document.baseURI).href
@@ -35,7 +35,7 @@ async function connectHere(): Promise<void> {
     apiKey: key,
     fetch: globalThis.insitu.fetch,
     dangerouslyAllowBrowser: true,
-    // A test sees the first answer.
+    // Tests look at the first answer.
     maxRetries: 0,
   });
 }

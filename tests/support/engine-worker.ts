@@ -1,4 +1,4 @@
-/** The engine's SharedWorker, which Playwright has no handle for. */
+/** The engine's SharedWorker, driven by CDP, because Playwright has no handle for one. */
 import type { CDPSession, Page } from "@playwright/test";
 import * as z from "zod/mini";
 
@@ -7,7 +7,7 @@ const evaluationSchema = z.object({
   result: z.object({ result: z.object({ value: z.string() }) }),
 });
 
-/** @throws where there is not exactly one */
+/** @throws unless there is exactly one */
 async function findEngineWorker(session: CDPSession): Promise<string> {
   const { targetInfos } = await session.send("Target.getTargets");
   const workers = targetInfos.filter(({ type }) => type === "shared_worker");
@@ -17,14 +17,14 @@ async function findEngineWorker(session: CDPSession): Promise<string> {
   return worker.targetId;
 }
 
-/** End it, as a crash or the browser's end does. */
+/** Terminate the worker, as a crash would. */
 export async function endEngineWorker(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send("Target.closeTarget", { targetId: await findEngineWorker(session) });
   await session.detach();
 }
 
-/** What an expression gives in it. */
+/** Evaluate an expression in the worker. */
 export async function inEngineWorker(page: Page, expression: string): Promise<string> {
   const session = await page.context().newCDPSession(page);
   const targetId = await findEngineWorker(session);

@@ -1,4 +1,4 @@
-/** Playwright's `test` with a page in which the engines run without the service in between. */
+/** Playwright's `test` with a page that runs the engines without the service. */
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { ROOT } from "../../cli/build.ts";
@@ -8,7 +8,7 @@ import { test as base } from "./test.ts";
 import { buildSite, CONFIG, fixtureMounts } from "./site.ts";
 
 export interface HarnessFixtures {
-  /** A page with `harnessModule`, everything that `tests/harness/harness.ts` exports. */
+  /** A page with the global `harnessModule`: the exports of `tests/harness/harness.ts`. */
   readonly harness: Page;
 }
 

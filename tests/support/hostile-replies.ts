@@ -1,6 +1,6 @@
 /**
- * 100 replies that try to run script, to fetch something, or to hang the page. What runs would set
- * `window.ran`; what is fetched would ask `evil.example` or an address with `leak` in it.
+ * 100 replies that try to run a script, to fetch something, or to hang the page. A script would set `window.ran`; a
+ * fetch would go to `evil.example` or to an address with `leak` in it.
  */
 
 const RUN = "window.ran=1";

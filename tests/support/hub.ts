@@ -5,7 +5,7 @@ import { basename, join } from "node:path";
 import { parseRange } from "../../cli/byte-range.ts";
 import { FIXTURE_MODELS } from "./site.ts";
 
-/** The port that the tests' deployment file names. */
+/** The port in the deployment file of the fixtures. */
 const PORT = 47_811;
 
 export interface HubRequest {

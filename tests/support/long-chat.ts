@@ -1,8 +1,8 @@
-/** A short conversation and a very long one among 1,000, and what a person does in one. */
+/** A short and a very long conversation among 1,000, and a person's actions in them. */
 import type { Page } from "@playwright/test";
 import { archiveFile, conversationOf } from "./archives.ts";
 
-/** Titles, and how many messages each has. */
+/** Number of messages of each conversation, by title. */
 export const LENGTHS = { Short: 10, Long: 2_000 } as const;
 export type Title = keyof typeof LENGTHS;
 
@@ -18,7 +18,7 @@ function exchange(index: number): readonly [string, string] {
 
 const exchanges = (count: number) => Array.from({ length: count }, (_, index) => exchange(index));
 
-/** Import them, and others titled "Kept 0", "Kept 1", … that are older. */
+/** Import the conversations, and older ones titled "Kept 0", "Kept 1", …. */
 export async function importConversations(page: Page): Promise<void> {
   const others = Array.from({ length: OTHERS }, (_, index) =>
     conversationOf(`Kept ${index}`, [exchange(index)], index),
@@ -32,7 +32,7 @@ export async function importConversations(page: Page): Promise<void> {
   await page.getByText("1000 conversations were imported.").waitFor();
 }
 
-/** Open it at its end, with all that is in view drawn. */
+/** Open a conversation at its end, and wait until everything in view is rendered. */
 export async function openConversation(page: Page, title: Title): Promise<void> {
   await page.getByRole("searchbox").fill(title);
   await page.getByRole("link", { name: title, exact: true }).click();
@@ -41,7 +41,7 @@ export async function openConversation(page: Page, title: Title): Promise<void> 
   await page.locator(`.message[aria-setsize="${length}"][aria-posinset="${length}"] .code-block`).waitFor();
 }
 
-/** Type that many characters, each in frames of its own. */
+/** Type characters, waiting for a paint after each. */
 export async function type(page: Page, characters: number): Promise<void> {
   await page.getByRole("textbox", { name: "Message" }).focus();
   for (let count = 0; count < characters; count += 1) {
@@ -50,7 +50,7 @@ export async function type(page: Page, characters: number): Promise<void> {
   }
 }
 
-/** Scroll back and forth over the same stretch, 100 pixels a frame. */
+/** Scroll up and down over the same range, by 100 pixels per frame. */
 export async function scroll(page: Page, steps: number): Promise<void> {
   await page.locator(".transcript-frame").evaluate(async (frame, count) => {
     for (let step = 0; step < count; step += 1) {
@@ -61,7 +61,7 @@ export async function scroll(page: Page, steps: number): Promise<void> {
   await drawn(page);
 }
 
-/** Resolves when changes, and those that follow from them, are laid out and painted. */
+/** Resolves once pending changes and their consequences are painted. */
 async function drawn(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
@@ -69,11 +69,11 @@ async function drawn(page: Page): Promise<void> {
 }
 
 declare global {
-  /** The reply under way: a piece to write, or null to end it. */
+  /** Writes a piece of the reply under way; `null` ends the reply. */
   var writePiece: ((text: string | null) => void) | undefined;
 }
 
-/** From now on the page's requests for completions are answered by `writePiece`. Lasts until a reload. */
+/** Answer the page's requests for completions by `writePiece`, until the page is reloaded. */
 export async function replaceReplies(page: Page): Promise<void> {
   await page.evaluate(() => {
     const real = globalThis.fetch;
@@ -98,7 +98,7 @@ export async function replaceReplies(page: Page): Promise<void> {
   });
 }
 
-/** Send a message whose reply is to be written, and wait for it to be kept. A page's first one may wait for the service. */
+/** Send a message and wait until it is stored. The first message of a page may wait for the service. */
 export async function beginReply(page: Page, title: Title): Promise<void> {
   const since = await page.evaluate(() => {
     globalThis.writePiece = undefined;
@@ -110,7 +110,7 @@ export async function beginReply(page: Page, title: Title): Promise<void> {
   await keptSince(page, title, since);
 }
 
-/** Wait until a change of the conversation has been written, and the app's list has been told of it. */
+/** Wait until a change of the conversation is stored and shown in the app's list. */
 async function keptSince(page: Page, title: Title, since: number): Promise<void> {
   await page.waitForFunction(updatedSince, [title, since] as const);
   await drawn(page);
@@ -133,7 +133,7 @@ async function updatedSince([title, since]: readonly [string, number]): Promise<
   }
 }
 
-/** Write so many pieces of a word each, each in frames of its own. */
+/** Write pieces of one word, waiting for a paint after each. */
 export async function writePieces(page: Page, count: number): Promise<void> {
   for (let piece = 0; piece < count; piece += 1) {
     await page.evaluate(() => globalThis.writePiece?.("word "));
@@ -141,7 +141,7 @@ export async function writePieces(page: Page, count: number): Promise<void> {
   }
 }
 
-/** End the reply and wait for it to be a message that is kept. */
+/** End the reply and wait until it is stored. */
 export async function endReply(page: Page, title: Title): Promise<void> {
   const since = await page.evaluate(() => {
     globalThis.writePiece?.(null);

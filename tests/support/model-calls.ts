@@ -1,4 +1,4 @@
-/** The fixture models of another host, and what a connected page does with them. */
+/** The fixture models of another host, and calls of the page API for them. */
 import type { Page } from "@playwright/test";
 import type { Hub } from "./hub.ts";
 import { fixtureBytes } from "./site.ts";

@@ -1,4 +1,4 @@
-/** The app with a browser of its own, for commands that Playwright's runner does not run. */
+/** The served app and a browser, for commands that run outside Playwright's test runner. */
 import type { BrowserContext } from "@playwright/test";
 import { type Site, startSite } from "./site.ts";
 import { withBrowser } from "./with-browser.ts";
@@ -8,12 +8,12 @@ export interface OpenSite {
   readonly context: BrowserContext;
 }
 
-/** Open it with an empty profile, and close it whatever comes of `use`. */
+/** Open both, with an empty profile, and close them after `use`, even if it throws. */
 export async function withOpenSite<Result>(use: (open: OpenSite) => Promise<Result>): Promise<Result> {
   const site = await startSite({ onProgress: (text) => process.stderr.write(`${text}\n`) });
   try {
     return await withBrowser(async (context) => {
-      // tsx names functions by a helper of its own, and a page gets a function's source text alone.
+      // tsx wraps functions in a helper that keeps their names; a page gets only the source text.
       await context.addInitScript("globalThis.__name = (value) => value");
       return await use({ site, context });
     });

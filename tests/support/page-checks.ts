@@ -1,21 +1,21 @@
-/** What holds on every view of the app, whatever it shows. Each gives what is wrong, for a person; [] where nothing is. */
+/** Checks for every view of the app. Each gives the faults as text for a person; `[]`: none. */
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
-/** Violations of WCAG 2.2 AA and of common practice that axe finds; `colors` alone where only they are other. */
+/** Violations of WCAG 2.2 AA and of best practice that axe finds; with `colors`, only those of colours. */
 export async function axeViolations(page: Page, { colors = false } = {}): Promise<string[]> {
   const axe = new AxeBuilder({ page });
   const rules = colors ? axe.withRules(["color-contrast", "link-in-text-block"]) : axe.withTags(RULES);
-  // Its other mode opens a page of its own for each run, for frames of other origins; there are none.
+  // The other mode opens a page per run, for frames of other origins; there are none.
   const { violations } = await rules.setLegacyMode().analyze();
   return violations.map(
     ({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html).join(" | ")}`,
   );
 }
 
-/** Containers that scroll sideways, other than tables, code and rows of tabs, which are meant to. */
+/** Containers that scroll sideways, except tables, code and rows of tabs, which may. */
 export async function sidewaysScrolls(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll("*")]
@@ -33,14 +33,14 @@ export async function sidewaysScrolls(page: Page): Promise<string[]> {
   );
 }
 
-/** Controls that are cut off at a side of the window, or whose middle something else covers. */
+/** Controls that are cut off at a side of the window, or whose centre is covered. */
 export async function hiddenControls(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll("a[href], button, input, select, textarea, summary")]
       .filter((control) => {
         if (!control.checkVisibility({ visibilityProperty: true })) return false;
         if (control.matches(".skip-link, dialog:not([open]) *")) return false;
-        // A modal dialog makes the rest inert.
+        // A modal dialog makes everything else inert.
         const dialog = document.querySelector("dialog[open]");
         if (dialog !== null && !dialog.contains(control)) return false;
         control.scrollIntoView({ block: "center", inline: "nearest", behavior: "instant" });
@@ -57,7 +57,7 @@ export async function hiddenControls(page: Page): Promise<string[]> {
   );
 }
 
-/** Anything that moves by itself. */
+/** Running animations. */
 export async function runningAnimations(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     document
@@ -69,7 +69,7 @@ export async function runningAnimations(page: Page): Promise<string[]> {
   );
 }
 
-/** Controls that Tab does not reach, and ones that do not show that they have the focus. */
+/** Controls that Tab does not reach, or that do not show their focus. */
 export async function unreachableControls(page: Page): Promise<string[]> {
   const count = await page.evaluate(() => {
     const controls = [
@@ -84,7 +84,7 @@ export async function unreachableControls(page: Page): Promise<string[]> {
       }
       const dialog = document.querySelector("dialog[open]");
       if (dialog !== null && !dialog.contains(control)) return false;
-      // Of a group of radio buttons Tab reaches the checked one.
+      // Of a group of radio buttons, Tab reaches only the checked one.
       return !(control.matches("input[type=radio]") && !control.matches(":checked"));
     });
     for (const control of reachable) control.setAttribute("data-awaits-focus", "");
@@ -92,7 +92,7 @@ export async function unreachableControls(page: Page): Promise<string[]> {
     return reachable.length;
   });
   const unmarked: string[] = [];
-  // Each Tab may also land on a frame that scrolls, or on the browser's own controls.
+  // Tab may also reach scrollable frames and the browser's own controls.
   for (let presses = 0; presses < count + 25; presses++) {
     await page.keyboard.press("Tab");
     const { left, unseen } = await page.evaluate(() => {

@@ -1,23 +1,23 @@
-/** Small PNG files, made here so that tests know every pixel. Source: https://www.w3.org/TR/png/ */
+/** Small PNG files whose pixels the tests know. Source: https://www.w3.org/TR/png/ */
 import { crc32, deflateSync } from "node:zlib";
 
 export type Colour = readonly [red: number, green: number, blue: number];
 
-/** A picture of one colour, or of several in stripes beside each other, as a `data:` URL. */
+/** A picture of vertical stripes, one per colour, as a `data:` URL. */
 export function pngUrl({ width = 16, height = 16 }, ...stripes: readonly Colour[]): string {
-  const row = Buffer.alloc(1 + 3 * width); // The zero before a row: its bytes are not filtered.
+  const row = Buffer.alloc(1 + 3 * width); // The leading zero: the row is not filtered.
   for (let x = 0; x < width; x += 1)
     row.set(stripes[Math.floor((x * stripes.length) / width)] ?? [], 1 + 3 * x);
   const pixels = Buffer.concat(Array.from({ length: height }, () => row));
   return fileUrl(header(width, height), chunk("IDAT", deflateSync(pixels)), chunk("IEND"));
 }
 
-/** A file of some bytes that says it has `side * side` pixels, and then has none. */
+/** A small file whose header claims `side * side` pixels. */
 export function hugePngUrl(side: number): string {
   return fileUrl(header(side, side), chunk("IDAT", deflateSync(new Uint8Array(1000))), chunk("IEND"));
 }
 
-/** A file that is whole but for its pixels. */
+/** A file with valid chunks but invalid pixel data. */
 export function damagedPngUrl(): string {
   return fileUrl(header(16, 16), chunk("IDAT", Buffer.from("no pixels")), chunk("IEND"));
 }
@@ -27,7 +27,7 @@ function fileUrl(...chunks: readonly Buffer[]): string {
   return `data:image/png;base64,${file.toString("base64")}`;
 }
 
-/** Eight bits for each of red, green and blue. */
+/** The header chunk: eight bits for each of red, green and blue. */
 function header(width: number, height: number): Buffer {
   const data = Buffer.alloc(13);
   data.writeUInt32BE(width, 0);

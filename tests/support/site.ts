@@ -1,4 +1,4 @@
-/** The build that the end-to-end tests open: the fixture models beside the embedded one. */
+/** The build for the end-to-end tests: the embedded model and the fixture models. */
 import { statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { ensureBuild, ROOT } from "../../cli/build.ts";
@@ -7,12 +7,12 @@ import { type Mount, type RequestLog, startStaticServer } from "../../cli/static
 export const CONFIG = "tests/fixtures/insitu.config.json";
 export const FIXTURE_MODELS = join(ROOT, "tests", "fixtures", "models");
 
-/** What files of the fixture models, such as `fixture-chat/library.wasm`, have together. */
+/** Total size in bytes of files of the fixture models, such as `fixture-chat/library.wasm`. */
 export function fixtureBytes(...files: readonly string[]): number {
   return files.reduce((sum, file) => sum + statSync(join(FIXTURE_MODELS, file)).size, 0);
 }
 
-/** The embedded model's files are in the build; the fixtures' are not. */
+/** Mounts of the fixture models, which are not part of the build. */
 export function fixtureMounts(models: string = FIXTURE_MODELS): Mount[] {
   return ["fixture-chat", "fixture-length", "fixture-vision"].map((id) => ({
     prefix: `/models/${id}/`,
@@ -21,31 +21,31 @@ export function fixtureMounts(models: string = FIXTURE_MODELS): Mount[] {
 }
 
 export interface Site {
-  /** Of the base, with a `/` at the end. */
+  /** URL of the base, with a `/` at the end. */
   readonly url: string;
   readonly port: number;
-  /** What reached the server, in order; tests may empty it. */
+  /** Requests that reached the server, in order; tests may clear it. */
   readonly requests: RequestLog[];
-  /** Stop serving, as for a machine that goes offline. */
+  /** Stop serving, as if the network were down. */
   close(): Promise<void>;
 }
 
 export interface SiteOptions {
-  /** The path that the app is served at; starts and ends with `/`. */
+  /** Path at which the app is served; starts and ends with `/`. */
   readonly base?: string;
   readonly port?: number;
-  /** Where the fixture models are, for a test that damages a copy. */
+  /** Folder of the fixture models, for a test that damages a copy. */
   readonly models?: string;
   /** Another deployment file. */
   readonly config?: string;
-  /** Another build than the one that `config` and `base` give. */
+  /** Folder of a build to use instead of the one of `config` and `base`. */
   readonly root?: string;
-  /** Further folders, looked at first. */
+  /** More folders, with precedence. */
   readonly mounts?: readonly Mount[];
   readonly onProgress?: (text: string) => void;
 }
 
-/** Build for a base, unless that was done before. */
+/** Build for a base, unless the build is up to date. */
 export async function buildSite({
   base = "/",
   config = CONFIG,

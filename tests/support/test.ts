@@ -1,6 +1,6 @@
 /**
- * Playwright's `test` with what the specs share: one server and one browser for all tests of a worker, since a
- * profile that has the model installed and its shaders compiled saves most of a test's time.
+ * Playwright's `test` with the fixtures of all specs. One server and one browser serve all tests of a worker, because
+ * a profile with the model installed and its shaders compiled saves most of a test's time.
  */
 import { type BrowserContext, type Page, test as base } from "@playwright/test";
 import { connectPage } from "./connected-page.ts";
@@ -8,18 +8,18 @@ import { type Site, startSite } from "./site.ts";
 import { withBrowser } from "./with-browser.ts";
 
 export interface WorkerFixtures {
-  /** The app at `/`, with a log of what reached the server. */
+  /** The app at `/`, with a log of the requests that reached the server. */
   readonly site: Site;
-  /** A browser with a profile of its own, kept from test to test. */
+  /** A browser whose profile is kept from test to test. */
   readonly sharedContext: BrowserContext;
 }
 
 export interface TestFixtures {
-  /** A new tab, not yet anywhere; closed after the test. */
+  /** A new blank tab, closed after the test. */
   readonly tab: Page;
-  /** A new tab at `blank.html`, connected: see `connectPage`. */
+  /** A new tab at `blank.html`, connected by `connectPage`. */
   readonly connectedPage: Page;
-  /** A browser with an empty profile for this test alone. */
+  /** A browser with an empty profile, only for this test. */
   readonly freshContext: BrowserContext;
 }
 

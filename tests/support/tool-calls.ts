@@ -1,4 +1,4 @@
-/** Tools, and requests for calls of them by the stock SDK of a connected page. */
+/** Tools, and requests that call them, by the stock SDK of a connected page. */
 import type { Page } from "@playwright/test";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import type {
@@ -11,7 +11,7 @@ import { expect } from "./test.ts";
 export const model = "fixture-chat";
 export const ajv = new Ajv2020({ strict: false });
 
-/** Short names: the fixture's tokens are bytes, and its ceiling is 128 of them. */
+/** Names are short, because the fixture model's tokens are bytes and a reply has at most 128. */
 export const trip = {
   type: "object",
   properties: {
@@ -45,7 +45,7 @@ export function complete(
 /** The calls of a reply, each checked against its tool's schema. */
 export function calls({ choices }: ChatCompletion) {
   return (choices[0]?.message.tool_calls ?? []).map((call) => {
-    if (call.type !== "function") throw new Error(`a call of type ${call.type}`);
+    if (call.type !== "function") throw new Error(`The type of the call is ${call.type}.`);
     const { name, arguments: text } = call.function;
     const given: unknown = JSON.parse(text);
     if (name === "go") expect(ajv.validate(trip, given), `${text}: ${ajv.errorsText()}`).toBe(true);

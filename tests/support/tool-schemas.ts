@@ -1,6 +1,6 @@
 /**
- * Parameters of tools that together have the three kinds of keywords: enforced, annotation and refused. Small
- * ones, since the fixture's tokens are bytes and its ceiling is 128 of them.
+ * Tool parameters with all three kinds of keywords: enforced, annotation and refused. They are small, because the
+ * fixture model's tokens are bytes and a reply has at most 128.
  */
 type JsonSchema = Readonly<Record<string, unknown>>;
 
@@ -55,7 +55,7 @@ export const servedSchemas: readonly JsonSchema[] = [
   }),
 ];
 
-/** Each with the keyword that it is refused for. */
+/** Refused schemas, each with the keyword that is the reason. */
 export const refusedSchemas: readonly (readonly [keyword: string, schema: JsonSchema])[] = [
   ["uniqueItems", object({ l: { type: "array", uniqueItems: true } })],
   ["not", object({ a: { not: { type: "null" } } })],

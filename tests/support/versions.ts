@@ -1,4 +1,4 @@
-/** A site whose service worker gets new versions, as when a deployment goes on. */
+/** A site that publishes new versions of its service worker. */
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ import type { Update } from "../../src/index.ts";
 import { buildSite, type Site, startSite } from "./site.ts";
 
 export interface VersionedSite extends Site {
-  /** Serve the worker under the build id `next` instead of `build`, which makes it another version. */
+  /** Replace the worker's build id `build` by `next`, which makes it a new version. */
   publish(build: string, next: string): void;
 }
 
@@ -22,7 +22,8 @@ export async function startVersionedSite(): Promise<VersionedSite> {
   return {
     ...site,
     publish(build, next) {
-      if (!original.includes(build)) throw new Error(`The worker's script does not name its build ${build}.`);
+      if (!original.includes(build))
+        throw new Error(`The worker's script does not contain its build id ${build}.`);
       writeFileSync(script, original.replaceAll(build, next));
     },
     async close() {
@@ -32,7 +33,7 @@ export async function startVersionedSite(): Promise<VersionedSite> {
   };
 }
 
-/** Have the browser look for a new version, as it does at a navigation of `page`. */
+/** Check for a new version, as the browser does at a navigation of `page`. */
 export async function lookForUpdate(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const registration = await navigator.serviceWorker.getRegistration();
@@ -40,13 +41,13 @@ export async function lookForUpdate(page: Page): Promise<void> {
   });
 }
 
-/** The build that answers `page`, which is connected. */
+/** Build id of the worker that answers the connected page. */
 export function buildOf(page: Page): Promise<string> {
   return page.evaluate(async () => (await insitu.status()).worker.build);
 }
 
 declare global {
-  /** In a page that listens for updates: all that it was told of. */
+  /** In a page that listens for updates: all updates so far. */
   var updates: Update[];
 }
 
@@ -60,7 +61,7 @@ export async function listenForUpdates(page: Page): Promise<void> {
   });
 }
 
-/** Wait until `page` has been told of so many updates. */
+/** Wait until `page` has been told of `count` updates. */
 export async function updatesTold(page: Page, count: number): Promise<void> {
   await page.waitForFunction((count) => globalThis.updates.length === count, count);
 }

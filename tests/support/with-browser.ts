@@ -2,7 +2,7 @@ import type { BrowserContext } from "@playwright/test";
 import { temporaryProfile } from "../../cli/ask/profile.ts";
 import { launchBrowser } from "../../cli/browser.ts";
 
-/** Run `use` with a browser that has an empty profile, and close it whatever comes of that. */
+/** Run `use` with a browser that has an empty profile, and close the browser even if `use` throws. */
 export async function withBrowser<Result>(
   use: (context: BrowserContext) => Promise<Result>,
 ): Promise<Result> {

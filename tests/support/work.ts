@@ -1,19 +1,19 @@
-/** Counts of what a page does for an action: the same on every machine, however busy it is. */
+/** Work of a page for an action, as counts, which do not depend on the machine's speed. */
 import type { Page } from "@playwright/test";
 
 export interface Work {
-  /** Changes of the document, as a MutationObserver counts them. */
+  /** DOM mutations, as a MutationObserver counts them. */
   readonly mutations: number;
   /** Reads from IndexedDB. */
   readonly reads: number;
 }
 
 declare global {
-  /** Since `watchWork`. */
+  /** Counts since `watchWork`. */
   var countedWork: { mutations: number; reads: number };
 }
 
-/** Count from now on, until the page is loaded anew. */
+/** Start counting; lasts until the page is reloaded. */
 export async function watchWork(page: Page): Promise<void> {
   await page.evaluate(() => {
     globalThis.countedWork = { mutations: 0, reads: 0 };
@@ -42,7 +42,7 @@ export async function watchWork(page: Page): Promise<void> {
   });
 }
 
-/** The work that the page does until `action` resolves. */
+/** Work of the page until `action` resolves. */
 export async function workOf(page: Page, action: () => Promise<void>): Promise<Work> {
   const counted = () => page.evaluate(() => ({ ...globalThis.countedWork }));
   const before = await counted();

@@ -1,6 +1,6 @@
 /**
- * The grammar engine that decodes constrained replies: web-llm's own copy of xgrammar. web-llm does not export
- * it, and the package that it comes from cannot be loaded in Node, so it is cut out of web-llm's bundle.
+ * xgrammar, the grammar engine for constrained replies, as bundled in web-llm. web-llm does not export it, and the
+ * original package cannot be loaded in Node, so this file cuts it out of web-llm's bundle.
  */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -11,10 +11,10 @@ interface Disposable {
   dispose(): void;
 }
 
-/** Holds a text to a grammar, token by token. */
+/** Matches a text against a grammar, token by token. */
 export interface GrammarMatcher extends Disposable {
   acceptToken(id: number): boolean;
-  /** One bit a token: whether it may come next. */
+  /** One bit per token: set if the token may come next. */
   getNextTokenBitmask(): Promise<Int32Array>;
 }
 
@@ -39,7 +39,7 @@ export interface Xgrammar {
   readonly GrammarMatcher: { createGrammarMatcher(grammar: Disposable): Promise<GrammarMatcher> };
 }
 
-/** A new instance: one that failed may have lost its memory. */
+/** A new instance, because one that failed may have corrupt memory. */
 export function loadXgrammar(): Xgrammar {
   const bundle = readFileSync(fileURLToPath(import.meta.resolve("@mlc-ai/web-llm")), "utf8");
   const inside = bundle.indexOf("class GrammarCompiler {");
@@ -47,8 +47,8 @@ export function loadXgrammar(): Xgrammar {
   const end = bundle.indexOf("\nvar libExports", inside);
   const [, load] = /= (requireLib[$\d]*)\(\);/.exec(bundle.slice(end, end + 100)) ?? [];
   if (inside < 0 || start < 0 || load === undefined)
-    throw new Error("web-llm's bundle holds xgrammar elsewhere");
-  // It looks like a worker, where web-llm runs too.
+    throw new Error("xgrammar is not at the expected place in web-llm's bundle.");
+  // The global scope of a worker, where web-llm runs too.
   const context = createContext({
     atob,
     performance,
@@ -62,7 +62,7 @@ export function loadXgrammar(): Xgrammar {
   return runInContext(`(() => {${bundle.slice(start, end)}\nreturn ${load}();})()`, context);
 }
 
-/** The tokens of a byte-level tokenizer by their ids, as web-llm asks its own tokenizer for them. */
+/** Tokens of a byte-level tokenizer by id, as web-llm reads them from its own tokenizer. */
 export function tokenTable({ json }: MarkedTokenizer): string[] {
   const { model, added_tokens } = JSON.parse(JSON.stringify(json));
   const table: string[] = [];

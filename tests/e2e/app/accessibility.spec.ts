@@ -1,4 +1,4 @@
-/** WCAG 2.2 AA and what goes with it, on every view: automatic checks of the real pages. */
+/** Automatic checks of every view: WCAG 2.2 AA, layout, focus and motion. */
 import type { Page } from "@playwright/test";
 import {
   axeViolations,
@@ -17,16 +17,16 @@ const SIZES = [
 ] as const;
 const THEMES = ["light", "dark"] as const;
 
-// Quick by itself, but each check looks at every element, and the machine may be busy.
+// Each check visits every element, which takes long on a busy machine.
 test.describe.configure({ timeout: 300_000 });
 
-/** Show a view, and wait for what it shows when it is connected. */
+/** Show a view and wait until it is connected. */
 async function show(page: Page, url: string, view: (typeof VIEWS)[number]): Promise<void> {
   await page.goto(`${url}#/${view}`);
   await expect(page.getByRole("link", { name: view })).toHaveAttribute("aria-current", "page");
   if (view === "chat") await expect(page.getByRole("textbox", { name: /message/i })).toBeVisible();
   else await expect(page.getByRole("heading", { level: 2, name: view })).toBeVisible();
-  // "Connecting…", "Reading the settings…", "Measuring…"
+  // No "Connecting…", "Reading the settings…" or "Measuring…" remains.
   await expect(page.locator("main .soft", { hasText: "…" })).toHaveCount(0);
 }
 
@@ -86,7 +86,7 @@ test("a chat violates nothing while its reply is waited for, after it, or in its
   const other = await connectPage(await sharedContext.newPage(), site.url);
   await other.evaluate(() => insitu.load("fixture-length"));
   await show(tab, site.url, "chat");
-  // Twelve replies to other keys have their turns first. They end when their page goes away.
+  // Twelve replies to other keys are queued first. They end when their page is closed.
   await other.evaluate(async () => {
     const replies: Response[] = [];
     for (let count = 0; count < 12; count += 1) {
@@ -99,7 +99,7 @@ test("a chat violates nothing while its reply is waited for, after it, or in its
       });
       replies.push(await request);
     }
-    // Kept: a stream that is collected as garbage is cancelled.
+    // Keep a reference: a stream that is garbage-collected is cancelled.
     Object.assign(globalThis, { replies });
   });
   const composer = tab.getByRole("textbox", { name: /message/i });
@@ -107,7 +107,7 @@ test("a chat violates nothing while its reply is waited for, after it, or in its
   await composer.press("Enter");
   const stop = tab.getByRole("button", { name: "Stop the reply" });
   await expect(stop).toBeVisible();
-  // At one size: the model keeps the whole machine busy meanwhile.
+  // At one size only, because the model keeps the machine busy.
   await expectNoViolations(tab, "a reply that is waited for", SIZES.slice(0, 1));
   await expect(stop).toBeVisible();
   await other.close();

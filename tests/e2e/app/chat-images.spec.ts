@@ -2,7 +2,7 @@
 import { ask, expect, lastSentBody, recordRequests, test } from "../../support/app-test.ts";
 import { button, composer, notice, replies } from "../../support/chat-locators.ts";
 
-// It changes the model, which takes a while on a busy machine.
+// The test changes the model, which takes a while on a busy machine.
 test.describe.configure({ timeout: 300_000 });
 
 test("images: attached where the model takes them, scaled, sent and shown", async ({ app }) => {
@@ -24,7 +24,7 @@ test("images: attached where the model takes them, scaled, sent and shown", asyn
   await chooser.setFiles({ name: "no.png", mimeType: "image/png", buffer: Buffer.from("not a picture") });
   await expect(notice(app)).toContainText("“no.png” cannot be read as an image.");
 
-  // Pasted beside it, and taken away again.
+  // A second picture is pasted, then removed.
   await composer(app).evaluate((field, base64) => {
     const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
     const clipboardData = new DataTransfer();
@@ -53,7 +53,7 @@ test("images: attached where the model takes them, scaled, sent and shown", asyn
   const picture = app.getByRole("img", { name: "Attached by you" });
   await expect(picture).toHaveAttribute("src", /^data:image\/jpeg;base64,/);
   const size = await picture.evaluate((image) => {
-    if (!(image instanceof HTMLImageElement)) throw new Error("It is no image.");
+    if (!(image instanceof HTMLImageElement)) throw new Error("The element is not an image.");
     return [image.naturalWidth, image.naturalHeight];
   });
   expect(size).toEqual([1_024, 512]);
@@ -70,7 +70,7 @@ async function redPicture(): Promise<string> {
   canvas.width = 2_048;
   canvas.height = 1_024;
   const context = canvas.getContext("2d");
-  if (context === null) throw new Error("There is no canvas.");
+  if (context === null) throw new Error("There is no 2D canvas.");
   context.fillStyle = "#d22";
   context.fillRect(0, 0, canvas.width, canvas.height);
   return canvas.toDataURL("image/png").split(",")[1] ?? "";

@@ -1,8 +1,8 @@
-/** One conversation as a person has it, against the real engine with the fixture models. */
+/** One conversation in the app, with the real engine and the fixture models. */
 import { ask, expect, lastSentBody, recordRequests, replied, test } from "../../support/app-test.ts";
 import { button, composer, notice, replies, said, titles } from "../../support/chat-locators.ts";
 
-// It changes the model, which takes a while on a busy machine.
+// The test changes the model, which takes a while on a busy machine.
 test.describe.configure({ timeout: 300_000 });
 
 test("a conversation: send, stop, regenerate, edit, settings, copy", async ({ app }) => {

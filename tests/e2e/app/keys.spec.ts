@@ -1,11 +1,11 @@
-/** The keys view: a workspace's whole life, with its key used from another page of the scope. */
+/** The keys view: the life cycle of a workspace, whose key another page of the scope uses. */
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { connectPage } from "../../support/connected-page.ts";
 import { startSite } from "../../support/site.ts";
 import { expect, test } from "../../support/test.ts";
 
-/** What the stock SDK gets for a call with `key` from a page that is not the app: the answer, or the status. */
+/** Ask with `key` by the stock SDK, from a page that is not the app. Gives the answer, or the status of the error. */
 async function ask(page: Page, key: string): Promise<{ answer: string } | { status: number }> {
   return await page.evaluate(async (apiKey) => {
     const caller = globalThis.client.withOptions({ apiKey });
@@ -22,7 +22,7 @@ async function ask(page: Page, key: string): Promise<{ answer: string } | { stat
   }, key);
 }
 
-/** Make a key by the form, read it where it is shown once, and leave that by the button `leave`. */
+/** Create a key in the dialog, read it where it is shown once, and close the dialog by the button `leave`. */
 async function createKey(app: Page, name: string, leave = "Done"): Promise<string> {
   await app.getByRole("button", { name: "Create key" }).click();
   await app.getByRole("textbox", { name: "Name" }).fill(name);
@@ -80,7 +80,7 @@ test("makes a workspace and a key that another page calls with, limits it, revok
   await app.getByLabel("Requests a minute").fill("2");
   await confirm(app, "Save");
   await expect(app.getByText("Set for this workspace")).toBeVisible();
-  // At once: the bucket refills while answers are written.
+  // Sent together, because the bucket refills while answers are written.
   const limited = await Promise.all([ask(other, key), ask(other, key), ask(other, key)]);
   expect(limited.filter((outcome) => "answer" in outcome)).toHaveLength(2);
   expect(limited).toContainEqual({ status: 429 });

@@ -1,4 +1,4 @@
-/** 1,000 conversations and a long one cost the page as little as a few short ones. `npm run bench` has times. */
+/** 1,000 conversations and a long one take the page no more work than a few short ones. `npm run bench` measures times. */
 import {
   beginReply,
   endReply,
@@ -13,12 +13,12 @@ import {
 import { expect, test } from "../../support/app-test.ts";
 import { watchWork, type Work, workOf } from "../../support/work.ts";
 
-/** Of the whole document, whatever is kept and however long a conversation is. */
+/** Bound for the whole document, however many and long the conversations are. */
 const MAX_ELEMENTS = 1_000;
 const MAX_ROWS = 40;
-/** Characters typed, strokes of the wheel and pieces of a reply. */
+/** Number of characters typed, of scroll steps and of pieces of a reply. */
 const STEPS = 10;
-/** Changes of the document for a step, beyond those in a conversation of 10 messages. */
+/** DOM mutations per step beyond those in a conversation of 10 messages. */
 const MAX_MORE_MUTATIONS = 1;
 
 test("draws little of 1,000 conversations and one of 2,000 messages", async ({ app }) => {

@@ -1,19 +1,19 @@
-/** Replies that a hostile model could write: nothing of them runs, nothing is fetched, the app stays alive. */
+/** Replies of a hostile model: no script runs, nothing is fetched, and the app stays responsive. */
 import type { Page } from "@playwright/test";
 import { archiveFile, conversationOf } from "../../support/archives.ts";
 import { HOSTILE_REPLIES } from "../../support/hostile-replies.ts";
 import { expect, test } from "../../support/app-test.ts";
 
 declare global {
-  /** Set by script of a reply that ran. */
+  /** Set by a script of a reply, if one ran. */
   var ran: number | undefined;
-  /** What the page's policy had to stop. */
+  /** Violations that the page's policy blocked. */
   var violations: string[];
-  /** What the next request is answered with, in pieces of this many characters. */
+  /** The next request's reply, and the number of characters in each of its pieces. */
   var nextReply: { readonly text: string; readonly piece: number } | undefined;
 }
 
-/** Collects what must not happen, from before the page's first script on. */
+/** Records everything that must not happen, starting before the page's first script. */
 async function watch(page: Page, siteUrl: string): Promise<readonly string[]> {
   const happened: string[] = [];
   page.on("dialog", (dialog) => {
@@ -37,7 +37,7 @@ async function watch(page: Page, siteUrl: string): Promise<readonly string[]> {
   return happened;
 }
 
-/** What happened in the page, and what it shows of replies now, that must not be. */
+/** Everything that must not have happened in the page or be in its document. */
 function forbiddenParts(): string[] {
   const found = [...globalThis.violations];
   if (globalThis.ran !== undefined) found.push("script");
@@ -65,7 +65,7 @@ async function expectQuiet(page: Page, happened: readonly string[]) {
   expect(happened).toEqual([]);
 }
 
-// Each reply is a message of its own: on a busy machine that takes minutes.
+// Each reply is a message, which together take minutes on a busy machine.
 test.describe.configure({ timeout: 300_000 });
 
 test("renders 100 hostile replies of a kept conversation, and runs and fetches nothing", async ({
@@ -83,7 +83,7 @@ test("renders 100 hostile replies of a kept conversation, and runs and fetches n
   await app.getByRole("link", { name: "Hostile", exact: true }).click();
   await expect(app.locator(".message .markdown").last()).toBeVisible();
 
-  // From the end to the beginning, until each has been in view.
+  // Scroll from the end to the beginning, until each reply has been in view.
   const seen = new Set<string>();
   await expect
     .poll(
@@ -93,7 +93,7 @@ test("renders 100 hostile replies of a kept conversation, and runs and fetches n
           .evaluateAll((rows) => rows.map((row) => row.getAttribute("aria-posinset") ?? ""));
         places.forEach((place) => seen.add(place));
         await expectQuiet(app, happened);
-        // The ones before it are there before they are in view.
+        // Messages above are rendered before they are in view.
         await app
           .locator(".message")
           .first()
@@ -110,14 +110,14 @@ test("renders 100 hostile replies of a kept conversation, and runs and fetches n
   await expectQuiet(app, happened);
 });
 
-/** A quarter of them unless all is asked for: each is a conversation's turn of its own. */
+/** A quarter of them by default, since each is a separate request. */
 const STREAMED = HOSTILE_REPLIES.filter(
   (_, index) => process.env["INSITU_ALL"] !== undefined || index % 4 === 0,
 );
 
 test(`streams ${STREAMED.length} hostile replies, and runs and fetches nothing`, async ({ app, site }) => {
   const happened = await watch(app, site.url);
-  // No model writes these at will: its answer alone is replaced, from the SDK on everything is the app's.
+  // No model writes these on demand, so the response is replaced; everything from the SDK on is the app's.
   await app.addInitScript(() => {
     const real = globalThis.fetch;
     globalThis.fetch = async (input, init) => {
@@ -131,7 +131,7 @@ test(`streams ${STREAMED.length} hostile replies, and runs and fetches nothing`,
       const encoder = new TextEncoder();
       const stream = new ReadableStream<Uint8Array>({
         async pull(controller) {
-          // As a model does it: each piece in a task of its own.
+          // Each piece in a separate task, as from a model.
           await new Promise((resolve) => setTimeout(resolve));
           const next = body.shift();
           controller.enqueue(encoder.encode(next ?? `${frame({}, "stop")}data: [DONE]\n\n`));
@@ -151,7 +151,7 @@ test(`streams ${STREAMED.length} hostile replies, and runs and fetches nothing`,
     await composer.fill(`Question ${index}`);
     await composer.press("Enter");
     const place = `[aria-posinset="${2 * index + 2}"][aria-busy="false"]`;
-    // The first one waits for the model.
+    // The first reply waits for the model.
     await expect(app.locator(place)).toBeAttached({ timeout: 180_000 });
     await expectQuiet(app, happened);
   }

@@ -1,4 +1,4 @@
-/** The models as a person installs, pauses, resumes, chooses and removes them. */
+/** The models view: install, pause, resume, choose and remove. */
 import type { Page } from "@playwright/test";
 import { expect, test } from "../../support/hub-test.ts";
 
@@ -27,7 +27,7 @@ test("a model is installed, paused, resumed after a reload, made the default, an
   await button("Install").click();
   await expect(row.getByText(/of 3\.4 MB/)).toBeVisible();
   await expect(here).toContainText(NAME);
-  // The button has moved to the other list with its model; the focus went along.
+  // The model's item moves to the other list, and its button keeps the focus.
   await expect(button("Pause")).toBeFocused();
   await expect(tab.getByRole("status").filter({ hasText: `Installing ${NAME}.` })).toHaveCount(1);
 

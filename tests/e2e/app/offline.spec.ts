@@ -1,9 +1,9 @@
-/** The app as a person uses it. */
+/** The first chat in a new browser, and a chat without a network. */
 import { expect, test } from "../../support/test.ts";
 import { startSite } from "../../support/site.ts";
 
 test("chats, keeps the conversation over a reload, and chats on offline", async ({ freshContext }) => {
-  // A browser without a model compiles it first, and again after the reload.
+  // A new browser compiles the model's shaders first, and again after the reload.
   test.setTimeout(240_000);
   const site = await startSite();
   const page = await freshContext.newPage();

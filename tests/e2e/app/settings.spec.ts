@@ -1,4 +1,4 @@
-/** The settings as a person uses them, to the last one: deleting everything. And the offer of a new version. */
+/** The settings view, including the deletion of everything, and the offer of a new version. */
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -30,7 +30,7 @@ test("keeps theme, default model and engine over a reload, for all apps of the o
   const { build } = (await other.evaluate(() => insitu.status())).worker;
   await expect(tab.getByRole("region", { name: "About" })).toContainText(build);
 
-  // What another app changes shows when the person comes back.
+  // Changes by another app show when the person returns to the view.
   await other.evaluate(() => insitu.settings.set({ defaultModel: "fixture-chat", engine: "auto" }));
   await tab.evaluate(() => dispatchEvent(new Event("focus")));
   await expect(model).toHaveValue("fixture-chat");
@@ -73,7 +73,7 @@ test("deletes everything when asked twice, says so, and starts again", async ({ 
   await expect(page.getByText("Forget this.")).toHaveCount(0);
 });
 
-/** The computed styles of all that is in an element, in the properties that style sheets here set most. */
+/** Computed styles of everything in an element, for the properties that the app's style sheets set most. */
 async function lookOf(element: Locator): Promise<readonly string[]> {
   return element.locator("*").evaluateAll((all) =>
     all.map((one) => {
@@ -100,7 +100,7 @@ test("a new version is offered in a bar, waits when told to, and is used when to
   await expect(build).toHaveText(/^[0-9a-f]{12}$/);
   const before = await build.textContent();
 
-  // The same worker under another build id is another version.
+  // The same worker with another build id counts as a new version.
   const script = join(root, "sw.js");
   const next = "0123456789ab";
   writeFileSync(script, readFileSync(script, "utf8").replaceAll(before ?? "", next));
@@ -112,7 +112,7 @@ test("a new version is offered in a bar, waits when told to, and is used when to
   for (const view of ["Chat", "Models", "Keys", "Connect", "Status", "Settings"]) {
     await page.getByRole("link", { name: view, exact: true }).click();
     await expect(page).toHaveTitle(`${view} · Insitu`);
-    // The view's style sheet comes with its code.
+    // The view's style sheet is loaded with its code.
     await expect(page.getByRole("main").getByRole("heading").first()).toBeVisible();
   }
   await expect(page.getByLabel("Default model")).toBeVisible();

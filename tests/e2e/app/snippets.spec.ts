@@ -1,4 +1,4 @@
-/** The code that the connect view offers, run as it is shown: bundled, served within the scope, answered. */
+/** The code of the connect view, run as shown: bundled, served within the scope, answered by a model. */
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import * as z from "zod";
@@ -18,11 +18,11 @@ const chunkSchema = z.object({
 });
 
 declare global {
-  /** In a page of pasted code: the bodies of what the service worker answered. */
+  /** In a page of pasted code: the bodies of the service worker's responses. */
   var answers: Promise<string>[];
 }
 
-/** Keep a copy of what the page's `fetch` gets from the service worker. */
+/** Keep a copy of the responses that the page's `fetch` gets from the service worker. */
 function keepAnswers(): void {
   const { fetch } = globalThis;
   globalThis.answers = [];
@@ -45,7 +45,7 @@ function textOf(body: string): string {
     .join("");
 }
 
-/** Each SDK's code by its tab, streamed and not, as the view shows it. */
+/** The code of each SDK's tab, streamed and not, as the view shows it. */
 async function shownCode(app: Page): Promise<Record<string, string>> {
   const code: Record<string, string> = {};
   for (const streaming of [true, false]) {

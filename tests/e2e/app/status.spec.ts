@@ -1,4 +1,4 @@
-/** The status as a person reads it while other pages use the service. */
+/** The status view while other pages use the service. */
 import { connectPage } from "../../support/connected-page.ts";
 import { expect, test } from "../../support/test.ts";
 
@@ -21,7 +21,7 @@ test("shows what answers, how fast, what was called, and that nothing goes out",
     await expect(now).toContainText(text);
   await expect(now).toContainText("fixture-length: ");
 
-  // Three at once: one is answered, two wait, each for some seconds.
+  // Three requests: one is answered, two wait, each for some seconds.
   const answers = other.evaluate(async (content) => {
     const request = { model: "fixture-length", messages: [{ role: "user" as const, content }] };
     return Promise.all(Array.from({ length: 3 }, () => client.chat.completions.create(request)));
@@ -66,7 +66,7 @@ test("reads the page's policy, and answers a question while everything outbound 
   await expect(proof.locator(".answer")).not.toHaveText("(none)");
   await expect(proof).toContainText(/Refused[1-9]/);
   await expect(proof).toContainText("Went out0");
-  // The browser looks for a new version by itself, past every service worker.
+  // The browser checks for a new version of the worker by itself, which no service worker can intercept.
   const others = site.requests.slice(reached).filter(({ path }) => path !== "/sw.js");
   expect(others).toEqual([]);
 });
@@ -89,7 +89,7 @@ test(
     const session = await freshContext.newCDPSession(tab);
     const { origin } = new URL(site.url);
     await session.send("Storage.overrideQuotaForOrigin", { origin, quotaSize: 1 });
-    // The browser looks at the quota now and then, not at each write.
+    // The browser checks the quota from time to time, not at each write.
     await expect
       .poll(list, { timeout: 60_000 })
       .toEqual({ models: expect.any(Number), unsaved: "limits, usage, log" });

@@ -1,13 +1,13 @@
 /**
- * A reply goes on while requests as hostile as a body can be are admitted. `docs/bench.md` has the longest gaps
- * between its tokens, which this prints. They depend on the machine, so the test bounds none.
+ * A reply goes on while hostile requests are admitted. The test prints the longest gaps between the reply's tokens,
+ * which `docs/bench.md` lists. They depend on the machine, so it asserts no bound.
  */
 import type { Page } from "@playwright/test";
 import { connectPage } from "../../support/connected-page.ts";
 import { expect, test } from "../../support/test.ts";
 
 declare global {
-  /** Ends the replies that `keepReplying` opens; gives the longest gap between tokens of one, in milliseconds. */
+  /** Ends the replies that `keepReplying` opens. Gives the longest gap between two tokens of a reply, in milliseconds. */
   var stopReplying: () => Promise<{ longest: number; tokens: number }>;
 }
 
@@ -32,7 +32,7 @@ const REQUESTS = [
 test("a reply goes on while hostile requests are admitted", async ({ freshContext, site }) => {
   const reading = await connectPage(await freshContext.newPage(), site.url);
   const sending = await connectPage(await freshContext.newPage(), site.url);
-  // One-time costs, such as the other model's files, are paid before anything is measured.
+  // Pay one-time costs, such as fetching the other model's files, before measuring.
   for (const model of [SEEING, LONG]) await reading.evaluate((id) => insitu.load(id), model);
   for (const { kind, model, status, code } of REQUESTS) {
     await prepare(sending, kind, model);
@@ -46,11 +46,11 @@ test("a reply goes on while hostile requests are admitted", async ({ freshContex
 });
 
 declare global {
-  /** Sends what `prepare` made, and gives up on it once it is admitted. */
+  /** Sends the body that `prepare` made, and aborts the request once it is admitted. */
   var sendPrepared: () => Promise<{ status: number; code: string | null }>;
 }
 
-/** In the page: opens replies one after the other, and takes the time between tokens. */
+/** In the page: opens replies one after the other, and measures the time between tokens. */
 async function keepReplying(model: string): Promise<void> {
   const stop = new AbortController();
   let longest = 0;
@@ -83,7 +83,7 @@ async function keepReplying(model: string): Promise<void> {
   };
 }
 
-/** Makes a body in the page ahead of time. */
+/** Makes a body in the page before it is sent. */
 async function prepare(page: Page, kind: (typeof REQUESTS)[number]["kind"], model: string): Promise<void> {
   await page.evaluate(
     async ([what, id]) => {
@@ -102,7 +102,7 @@ async function prepare(page: Page, kind: (typeof REQUESTS)[number]["kind"], mode
           file.readAsDataURL(blob);
         });
       };
-      /** The header of a PNG file of 50,000 by 50,000 pixels, and 10 MB behind it. */
+      /** The header of a PNG file of 50,000 by 50,000 pixels, followed by 10 MB. */
       const huge = () => {
         const header = "\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\xC3\x50\0\0\xC3\x50\b\x02\0\0\0";
         return `data:image/png;base64,${btoa(header + "\0".repeat(10_000_000))}`;

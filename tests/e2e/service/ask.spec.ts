@@ -1,4 +1,4 @@
-/** `npm run ask`, as a person runs it: the reply on stdout and nothing else, one line where it cannot. */
+/** `npm run ask` as a command: only the reply on stdout, and one line on failure. */
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,7 +12,7 @@ interface Outcome {
   readonly stderr: string;
 }
 
-/** Run the command with an empty profile of its own. */
+/** Run the command with an empty profile. */
 async function ask(options: readonly string[], environment: NodeJS.ProcessEnv = {}): Promise<Outcome> {
   const cache = mkdtempSync(join(tmpdir(), "insitu-ask-"));
   const child = spawn("npm", ["run", "ask", "--", ...options], {

@@ -1,4 +1,4 @@
-/** `npm run bench`, as a person runs it, for a round. What it finds is for a person to read: no figure is a verdict. */
+/** One round of `npm run bench` as a command. The test asserts that there are figures, not their values. */
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { ROOT } from "../../../cli/build.ts";

@@ -1,4 +1,4 @@
-/** The stock SDK, in a page, against a real model through the service worker. */
+/** Chat completions by the stock SDK in a page, from a real model through the service worker. */
 import { expect, test } from "../../support/test.ts";
 
 const model = "fixture-chat";
@@ -22,7 +22,7 @@ test("answers in one JSON object", async ({ connectedPage }) => {
   expect(completion.choices).toHaveLength(1);
   expect(completion.choices[0]?.message.content?.length).toBeGreaterThan(0);
   const { prompt_tokens, completion_tokens, total_tokens } = completion.usage ?? {};
-  // A byte is a token in this model: the prompt holds the identity and the question, and more.
+  // The model's tokens are bytes: the prompt is longer than the identity and the question.
   expect(prompt_tokens).toBeGreaterThan("Tell me about rivers.".length + 20);
   expect(completion_tokens).toBeGreaterThan(0);
   expect(total_tokens).toBe((prompt_tokens ?? 0) + (completion_tokens ?? 0));

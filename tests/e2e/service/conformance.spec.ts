@@ -1,14 +1,14 @@
 /**
- * The table of `tests/conformance`, a test for each theme of it. Each case is run by one client, plain fetch and
- * the SDK in turn, and of the themes that generate much only every third; `npm run conformance` runs all of them by
- * both clients and prints a verdict for each.
+ * The cases of `tests/conformance`, one test per theme. One client runs each case, `fetch` and the SDK in turn, and
+ * of the themes that generate much text only every third case runs. `npm run conformance` runs all cases with both
+ * clients and prints a verdict for each.
  */
 import type { Page } from "@playwright/test";
 import { THEMES } from "../../conformance/cases/themes.ts";
 import { preparePage, runCase } from "../../conformance/run-case.ts";
 import { expect, test as base } from "../../support/test.ts";
 
-/** One page for all cases: the model is loaded once. */
+/** One page for all cases, so that the model is loaded once. */
 const test = base.extend<object, { casePage: Page }>({
   casePage: [
     async ({ sharedContext, site }, use) => {
@@ -37,7 +37,7 @@ for (const { name, cases: table } of THEMES) {
       }
     }
     expect(problems.join("\n\n")).toBe("");
-    // A prompt must not leave the machine by accident.
+    // No prompt reached the server.
     expect(site.requests.filter(({ path }) => path.startsWith("/v1"))).toEqual([]);
   });
 }

@@ -1,10 +1,10 @@
-/** `connect()`: it gets the page controlled, or says clearly why it cannot; nothing leaks to the network. */
+/** `connect()` brings the page under control of the service worker, or says why it cannot; nothing leaks to the network. */
 import type { Page } from "@playwright/test";
 import { connectPage } from "../../support/connected-page.ts";
 import { buildSite, fixtureMounts, startSite } from "../../support/site.ts";
 import { expect, test } from "../../support/test.ts";
 
-/** The code and message with which `connect()` of the given entry rejects in `page`. */
+/** Code and message of the error of `connect()` in `page`, from the given entry. */
 async function connectError(page: Page, entryUrl: string): Promise<{ code: string; message: string }> {
   return await page.evaluate(async (url) => {
     const { connect, InsituError }: typeof import("../../../src/index.ts") = await import(url);
@@ -39,7 +39,7 @@ test("works under a sub-path, and refuses a page outside of it", async ({ freshC
   await site.close();
 });
 
-/** Everything that is kept under names that all pages of the origin share. */
+/** Everything that is stored under names shared by all pages of the origin. */
 interface SharedNames {
   readonly databases: readonly string[];
   /** The URLs of installed model files. */
@@ -48,7 +48,7 @@ interface SharedNames {
   readonly precaches: readonly string[];
 }
 
-/** In a page: all of the origin's. */
+/** In a page: everything that the origin stores. */
 async function sharedNames(): Promise<SharedNames> {
   const models = new Set<string>();
   for (const name of await caches.keys()) {
@@ -62,7 +62,7 @@ async function sharedNames(): Promise<SharedNames> {
   };
 }
 
-/** In a page: ask for a reply with a key, and give its status. */
+/** In a page: request a reply with a key. Gives the status. */
 async function askWith(key: string): Promise<number> {
   const response = await insitu.fetch(`${insitu.baseURL}/chat/completions`, {
     method: "POST",
@@ -102,7 +102,7 @@ test("two deployments on one origin share nothing, and one's end leaves the othe
   expect(modelsOf(both, rootModels).length).toBeGreaterThan(0);
   expect(modelsOf(both, appModels)).toEqual(modelsOf(both, rootModels));
 
-  // The root's pages are none of the other's business: a silent one must not be asked, or waited for.
+  // A page of the root deployment that does not respond must not delay the other deployment.
   await root.evaluate(() => {
     globalThis.asked = 0;
     navigator.serviceWorker.addEventListener("message", () => (globalThis.asked += 1));
@@ -119,14 +119,14 @@ test("two deployments on one origin share nothing, and one's end leaves the othe
   expect(await root.evaluate(askWith, rootKey)).toBe(200);
   expect(site.requests.filter(({ path }) => path.startsWith("/models/"))).toEqual([]);
 
-  // Now the root's worker controls the page at first: it is no foreign worker of the page's own scope.
+  // The root's worker controls the page at first, and is not a foreign worker of the page's own scope.
   await connectPage(app, appUrl);
   expect(await app.evaluate(askWith, rootKey)).toBe(401);
   await site.close();
 });
 
 declare global {
-  /** In a page: how many messages of a service worker have come. */
+  /** In a page: number of messages received from a service worker. */
   var asked: number;
 }
 
@@ -134,7 +134,7 @@ test("leaves a foreign service worker of the scope alone", async ({ freshContext
   await freshContext.route("**/foreign-worker.js", (route) =>
     route.fulfill({ contentType: "text/javascript", body: "onactivate = () => clients.claim();" }),
   );
-  // Our own pages would not let it register: they have a policy.
+  // The policy of our own pages would not let it register.
   await freshContext.route("**/foreign.html", (route) =>
     route.fulfill({ contentType: "text/html", body: "<!doctype html><title>Foreign</title>" }),
   );
@@ -196,7 +196,7 @@ test("its fetch sends nothing when the page is not controlled, nor to anywhere e
     const response = await fetch("/v1/models");
     return { status: response.status, type: response.headers.get("content-type") };
   });
-  // Without the worker a request does reach the host, which answers with an error and never with a page.
+  // Without the worker, a request reaches the host, which answers with an error and never with a page.
   expect(refused.status).toBe(404);
   expect(refused.type).toContain("application/json");
 });

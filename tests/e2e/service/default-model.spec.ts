@@ -1,4 +1,4 @@
-/** The default model, as a page chooses it. */
+/** The default model that a page sets. */
 import { ask, remove, stateOf } from "../../support/model-calls.ts";
 import { expect, test } from "../../support/test.ts";
 

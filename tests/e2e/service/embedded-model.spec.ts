@@ -1,4 +1,4 @@
-/** The embedded model, read at the engine adapter: the arithmetic is right, not only plausible. */
+/** The embedded model at the engine adapter: its arithmetic is correct, not just plausible. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod/mini";
@@ -6,7 +6,7 @@ import { ROOT } from "../../../cli/build.ts";
 import type { HarnessModule } from "../../harness/harness.ts";
 import { expect, test } from "../../support/harness-test.ts";
 
-/** Float32 arithmetic over the dequantised GGUF, done outside the browser: tests/reference/. */
+/** Results of float32 arithmetic over the dequantised GGUF, computed outside the browser: tests/reference/. */
 const referenceSchema = z.object({
   prompts: z.array(
     z.object({
@@ -21,7 +21,7 @@ const reference = referenceSchema.parse(
   JSON.parse(readFileSync(join(ROOT, "tests/reference/first-token-logprobs.json"), "utf8")),
 );
 
-/** The bound; float32 kernels come within 0.002. */
+/** Largest accepted difference; float32 kernels come within 0.002. */
 const TOLERANCE = 0.02;
 
 test("the first token's top 5 log-probabilities agree with float32 arithmetic", async ({ harness }) => {

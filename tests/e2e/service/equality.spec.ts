@@ -1,6 +1,6 @@
 /**
- * Replies that must be equal, and replies that must not. INSITU_PROMPTS says of how many prompts the stream is
- * compared with the reply in one piece: 5 where it says nothing, 50 at most.
+ * Replies that must be equal, and replies that must differ. INSITU_PROMPTS is the number of prompts for which the
+ * streamed reply is compared with the one that is not streamed: 5 by default, 50 at most.
  */
 import { expect, test } from "../../support/test.ts";
 
@@ -19,7 +19,7 @@ const TOPICS = [
   "the last train home",
   "bread",
 ];
-/** Neighbours differ in both words. */
+/** Consecutive prompts differ in both parts. */
 const PROMPTS = Array.from(
   { length: OPENINGS.length * TOPICS.length },
   (_, index) =>
@@ -34,7 +34,7 @@ test(`a joined stream is the reply in one piece, ${PROMPTS.length} times`, async
     replies.push(await connectedPage.evaluate(askTwice, { prompt, model: MODEL }));
   expect(replies.map(({ streamed }) => streamed)).toEqual(replies.map(({ whole }) => whole));
   expect(replies.filter(({ whole }) => whole === "")).toEqual([]);
-  // As many replies as prompts, or close to it: it is no canned text that is compared.
+  // Nearly as many different replies as prompts, so it is not one canned text that is compared.
   expect(new Set(replies.map(({ whole }) => whole)).size).toBeGreaterThan(0.8 * COUNT);
 });
 

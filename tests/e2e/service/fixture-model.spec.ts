@@ -1,4 +1,4 @@
-/** The fixture models have the properties that the other tests rely on. */
+/** Properties of the fixture models that other tests rely on. */
 import type { FixtureReply } from "../../harness/fixture-replies.ts";
 import { expect, test } from "../../support/harness-test.ts";
 
@@ -26,7 +26,7 @@ function ending(text: string): string {
   return text.slice(-4 * MAX_PERIOD);
 }
 
-/** Whether the end of `text` is one short piece over and over. */
+/** True if `text` ends with a short piece that repeats. */
 function repeatsForEver(text: string): boolean {
   const tail = ending(text);
   if (tail.length < 2 * MAX_PERIOD) return false;
@@ -37,8 +37,8 @@ function repeatsForEver(text: string): boolean {
 }
 
 /**
- * A lower bound of the entropy in bits of a step of which only the 5 likeliest tokens are known: what is
- * left cannot be likelier than the fifth, so each of it carries at least as much information.
+ * A lower bound of the entropy of a step, in bits, from its 5 likeliest tokens: no other token is likelier than the
+ * fifth, so each carries at least as much information.
  */
 function entropyBound(logprobs: readonly number[]): number {
   let known = 0;

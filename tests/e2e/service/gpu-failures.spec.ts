@@ -1,4 +1,4 @@
-/** A client's answers when the GPU is lost, with the real web-llm and a real device. */
+/** Answers to a client when the GPU is lost, with the real web-llm and a real device. */
 import { connectPage } from "../../support/connected-page.ts";
 import { inEngineWorker } from "../../support/engine-worker.ts";
 import { expect, test } from "../../support/test.ts";
@@ -11,11 +11,11 @@ interface Failure {
 }
 
 declare global {
-  /** Whether a streamed reply has text. */
+  /** True once a streamed reply has text. */
   var begun: boolean | undefined;
 }
 
-/** In the page: the outcome of a request for the whole reply, or of reading a stream. */
+/** In the page: the outcome of a request without streaming, or of reading a stream. */
 async function ask(stream: boolean): Promise<Failure | string> {
   try {
     const messages = [{ role: "user" as const, content: "Go on." }];
@@ -44,7 +44,7 @@ async function ask(stream: boolean): Promise<Failure | string> {
   }
 }
 
-/** In the engine's worker: keep the device that web-llm gets, and lose each new one while `lose` is set. */
+/** In the engine worker: keep the device that web-llm gets, and lose each new one while `lose` is set. */
 const KEEP_DEVICES = `(() => {
   const { requestDevice } = GPUAdapter.prototype;
   GPUAdapter.prototype.requestDevice = async function (descriptor) {
@@ -60,7 +60,7 @@ test("a GPU that is lost is a 503: for good while a model loads, and to be tried
   site,
 }) => {
   const page = await connectPage(await freshContext.newPage(), site.url);
-  // The engine's worker has started then, and nobody else uses it.
+  // The engine worker has started, and nothing else uses it.
   await page.evaluate(() => insitu.status());
 
   await inEngineWorker(page, `self.lose = true; ${KEEP_DEVICES}`);
@@ -80,6 +80,6 @@ test("a GPU that is lost is a 503: for good while a model loads, and to be tried
     code: "engine_unavailable",
     message: expect.stringContaining("The GPU was lost during the reply"),
   });
-  // The model is loaded anew.
+  // The model is loaded again.
   expect(await page.evaluate(ask, false)).toBe("length");
 });

@@ -1,4 +1,4 @@
-/** Images in requests of the stock SDK, and what the model that sees them makes of them. */
+/** Images in requests of the stock SDK, to a model that takes them. */
 import type { Page } from "@playwright/test";
 import type { ChatCompletionContentPart } from "openai/resources";
 import { drawn } from "../../support/drawn.ts";
@@ -10,7 +10,7 @@ const RED: Colour = [255, 0, 0];
 const BLUE: Colour = [0, 0, 255];
 const red = pngUrl({}, RED);
 const blue = pngUrl({}, BLUE);
-/** 16 embeddings, and a token on either side of them. */
+/** 16 embeddings between two marker tokens. */
 const IMAGE_TOKENS = 18;
 
 const image = (url: string): ChatCompletionContentPart => ({ type: "image_url", image_url: { url } });
@@ -21,7 +21,7 @@ interface Answer {
   readonly promptTokens: number | undefined;
 }
 
-/** One reply to each user's content, at temperature 0. */
+/** One reply to each user content, at temperature 0. */
 function ask(page: Page, contents: readonly ChatCompletionContentPart[][]): Promise<Answer[]> {
   return page.evaluate(
     async ([id, questions]) => {
@@ -58,7 +58,7 @@ test("an image changes the reply, and counts as what it takes", async ({ connect
       [image(blue), text(" and "), image(red), question],
       [image(red), image(blue), question],
       [question, image(pngUrl({ width: 2048 }, RED, BLUE))],
-      // Longer than what reaches a model: it is scaled down to the same two stripes.
+      // Larger than the model's input: it is scaled down to the same two stripes.
       [question, image(pngUrl({ width: 3000 }, RED, BLUE))],
       [question, image(icon)],
       ...[jpeg, webp, gif].map((url) => [question, image(url)]),
@@ -75,7 +75,7 @@ test("an image changes the reply, and counts as what it takes", async ({ connect
     expect(answer?.promptTokens).toBe(textTokens + IMAGE_TOKENS);
   }
   expect(joined?.promptTokens).toBe(textTokens + 2 * IMAGE_TOKENS);
-  // A byte is a token of this model.
+  // The model's tokens are bytes.
   expect(both?.promptTokens).toBe(textTokens + " and ".length + 2 * IMAGE_TOKENS);
 
   const { streamed, whole } = await connectedPage.evaluate(
@@ -195,7 +195,7 @@ test("an image at fault is refused by name, before the reply begins", async ({ c
     param: "messages[0].content[0]",
     message: expect.stringMatching(/'fixture-chat' takes no images/),
   });
-  // The worker that looked at them is as well as before.
+  // The worker that decoded them still works.
   const [answer] = await ask(connectedPage, [[image(blue), text("And this?")]]);
   expect(answer?.text).toMatch(/\S/);
 });

@@ -1,4 +1,4 @@
-/** Model files: fetched once, verified before every use, there without the server. */
+/** Model files: fetched once, verified before every use, available without the server. */
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -24,14 +24,14 @@ async function reply(page: Page): Promise<string | null | undefined> {
   );
 }
 
-/** Stop every worker of the browser, as a restart of it would, and connect again. */
+/** Stop all workers of the browser, as a restart would, and connect again. */
 async function restart(page: Page, siteUrl: string): Promise<void> {
   await page.goto("about:blank");
   const session = await page.context().newCDPSession(page);
   await session.send("ServiceWorker.enable");
   await session.send("ServiceWorker.stopAllWorkers");
   await session.detach();
-  // The engine's worker outlives its last page for a while, with the model in memory.
+  // The engine worker outlives its last page for a while, with the model in memory.
   await endEngineWorker(page);
   await connectPage(page, siteUrl);
 }

@@ -66,7 +66,7 @@ test("what arrived survives broken connections, a pause and a reload, and is not
   const page = await connectPage(await freshContext.newPage(), site.url);
   const other = await connectPage(await freshContext.newPage(), site.url);
 
-  // Broken twice: goes on by itself, as both tabs see.
+  // The connection breaks twice; the download goes on by itself, as both tabs see.
   const pieces: readonly (readonly [range: string | undefined, bytes: number])[] = [
     [undefined, 100_000],
     ["bytes=100000-", 50_000],
@@ -92,7 +92,7 @@ test("what arrived survives broken connections, a pause and a reload, and is not
   await expect.poll(() => stateOf(other, REMOTE)).toMatchObject(arrived(170_000));
   expect(await problems.evaluate((seen) => seen.size)).toBeGreaterThan(0);
 
-  // Paused from the other tab; a reload and another connection later it goes on from there.
+  // Paused by the other tab; after a reload it resumes from there.
   await other.evaluate((id) => insitu.models.pause(id), REMOTE);
   expect(await paused).toContain("paused");
   const state = await stateOf(page, REMOTE);

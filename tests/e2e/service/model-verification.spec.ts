@@ -1,4 +1,4 @@
-/** Models of another origin: only files that have the right bytes are installed. */
+/** Models of another origin: only files with the right content are installed. */
 import type { HubFault } from "../../support/hub.ts";
 import { expect, test } from "../../support/hub-test.ts";
 import {
@@ -32,7 +32,7 @@ test("a model without sums is installed, and wrong bytes, missing files and page
     expect(await stateOf(page, RECORD)).toMatchObject({ type: "failed", message: error });
     expect(await listed(page)).not.toContain(RECORD);
   }
-  // The other files were sound, and are not fetched again.
+  // The other files were valid and are not fetched again.
   expect(hub.requests.map(({ file }) => file)).toEqual([SHARD]);
 
   hub.faultOf = () => undefined;
@@ -46,7 +46,7 @@ test("a model without sums is installed, and wrong bytes, missing files and page
 
   await remove(page, RECORD);
 
-  // Where the deployment lists sums, they are what counts.
+  // Checksums of the deployment file are used where it has them.
   hub.faultOf = (file) => (file === SHARD ? { type: "flip", at: 1000 } : undefined);
   expect(await install(page, REMOTE)).toContain("SHA-256");
   hub.faultOf = () => undefined;

@@ -1,4 +1,4 @@
-/** The proof of privacy: what went out by host, and a question answered while nothing may go out. */
+/** The proof of privacy: traffic by host, and an answer while all network requests are refused. */
 import { createServer } from "node:http";
 import { connectPage } from "../../support/connected-page.ts";
 import { fixtureBytes } from "../../support/site.ts";
@@ -14,7 +14,7 @@ test("what goes out is counted by host and bytes, without paths, and survives th
   await new Promise<void>((done) => elsewhere.listen(0, "127.0.0.1", done));
   const address = elsewhere.address();
   const port = typeof address === "object" ? address?.port : undefined;
-  // A page of the scope with no policy of its own, as a stranger's may be.
+  // A page of the scope without a policy.
   await freshContext.route("**/stranger.html", (route) =>
     route.fulfill({ contentType: "text/html", body: '<!doctype html><meta charset="utf-8">' }),
   );
@@ -58,7 +58,7 @@ test("what goes out is counted by host and bytes, without paths, and survives th
   await session.send("ServiceWorker.stopAllWorkers");
   const log = await readLog();
   expect(log.find(({ host }) => host === own)).toMatchObject({ bytesSent: 1234, refused: 0 });
-  // The worker's own policy does not name that host, so the browser went there by itself: sizes are not known.
+  // The worker's policy does not name that host, so the browser fetched by itself and the sizes are unknown.
   expect(log.find(({ host }) => host === `127.0.0.1:${port}`)).toMatchObject({
     requests: 2,
     bytesReceived: null,
@@ -77,7 +77,7 @@ test("a question is answered while every request to the network is refused", asy
   expect(early).toBe("not-installed");
   await page.evaluate(() => insitu.load("fixture-chat"));
 
-  // Another page of the scope asks the network for something all the while.
+  // Meanwhile, another page of the scope keeps sending requests to the network.
   const other = await connectPage(await freshContext.newPage(), site.url);
   await other.evaluate(() => {
     const outcomes: string[] = [];
@@ -99,7 +99,7 @@ test("a question is answered while every request to the network is refused", asy
   expect(await page.evaluate(async () => (await insitu.listKeys()).length)).toBe(keys);
   const outcomes = () => other.evaluate((): string[] => Reflect.get(globalThis, "outcomes"));
   expect(await outcomes()).toContain("refused");
-  // Once it is over, requests go out again.
+  // After the test, requests reach the network again.
   await expect.poll(async () => (await outcomes()).at(-1)).toBe("sent");
   const refused = () =>
     page.evaluate(async () => (await insitu.outbound()).reduce((sum, row) => sum + row.refused, 0));
@@ -163,7 +163,7 @@ test("no key's text is kept anywhere", async ({ freshContext, site }) => {
     const hash = [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
     return { key: made.key, kept: kept.join("\n"), hash };
   });
-  // What is looked through is really the service's storage: the key's hash is there, and its log.
+  // The searched storage is really the service's: it holds the key's hash and the log.
   expect(kept).toContain(hash);
   expect(kept).toContain("/v1/nothing");
   expect(kept).not.toContain(key);
@@ -187,7 +187,7 @@ test("the status tells the speed of the reply under way, and the log what was as
     const until = async (wanted: () => boolean) => {
       while (!wanted()) await new Promise<void>((resolve) => (told = resolve));
     };
-    // Read slowly, as a person does: until the status shows that a reply is under way.
+    // Read slowly until the status shows that a reply is under way.
     const chunks = stream[Symbol.asyncIterator]();
     for (let chunk = 0; chunk < 20; chunk += 1) await chunks.next();
     await until(() => speeds.some((speed) => speed !== null));

@@ -1,4 +1,4 @@
-/** Rate limits are exact: a thousand requests at once, and the service worker stopped in the middle. */
+/** Rate limits are exact, even for a thousand requests at once while the service worker is stopped. */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
@@ -13,7 +13,7 @@ const REQUESTS = 1_000;
 const ALLOWED = 400;
 const STOPS = 3;
 
-/** The tests' deployment with limits that do not refill. */
+/** The deployment of the fixtures, with limits that do not refill. */
 function limitedConfig(): string {
   const config = z.looseObject({ limits: z.looseObject({}) }).parse(JSON.parse(readFileSync(CONFIG, "utf8")));
   const limits = { ...config.limits, requests_per_minute: ALLOWED, refill: false };
@@ -25,7 +25,7 @@ function limitedConfig(): string {
 
 const instanceOf = (page: Page) => page.evaluate(async () => (await insitu.status()).worker.instance);
 
-/** Stops the service worker as the browser does when it needs the memory. */
+/** Stops the service worker, as the browser does to free memory. */
 async function watchServiceWorker(page: Page) {
   const session = await page.context().newCDPSession(page);
   let status = "";
@@ -43,7 +43,7 @@ async function watchServiceWorker(page: Page) {
       changed();
     });
   return {
-    /** Wait until it runs, and stop it. @returns when it had stopped, in milliseconds since 1970 */
+    /** Wait until it runs, and stop it. @returns the time at which it had stopped, in milliseconds since 1970 */
     async stop(): Promise<number> {
       await reached("running");
       await session.send("ServiceWorker.stopAllWorkers");
@@ -55,7 +55,7 @@ async function watchServiceWorker(page: Page) {
 
 interface Answer {
   readonly status: number;
-  /** Whether both retry headers say when to come again. */
+  /** True if both retry headers have a wait. */
   readonly retry: boolean;
 }
 
@@ -94,7 +94,7 @@ test("of 1,000 requests at once with one key exactly the allowed ones pass, what
   const stoppedAt: number[] = [];
   for (let stop = 0; stop < STOPS; stop += 1) stoppedAt.push(await worker.stop());
   const { answers, endedAt } = await asked;
-  // Each stop ended a worker's life while requests were under way.
+  // Each stop ended a worker while requests were under way.
   expect(Math.max(...stoppedAt)).toBeLessThan(endedAt);
   expect(await instanceOf(page)).not.toBe(before);
 

@@ -1,4 +1,4 @@
-/** The content security policy: what it refuses, in the page and in the engine's worker, and that nothing of ours does. */
+/** The content security policy refuses foreign code in the page and in the engine worker, and allows all of ours. */
 import type { BrowserContext } from "@playwright/test";
 import { startStaticServer } from "../../../cli/static-server.ts";
 import { connectPage } from "../../support/connected-page.ts";
@@ -6,7 +6,7 @@ import { inEngineWorker } from "../../support/engine-worker.ts";
 import { FIXTURE_MODELS } from "../../support/site.ts";
 import { expect, test } from "../../support/test.ts";
 
-/** What the pages of a context report, from their first moment on. */
+/** Violations that the pages of a context report, from their first script on. */
 async function collectViolations(context: BrowserContext): Promise<string[]> {
   const violations: string[] = [];
   await context.exposeFunction("reportViolation", (text: string) => violations.push(text));
@@ -27,7 +27,7 @@ test("our own pages and workers run within the policy, and nothing else does", a
   const workerErrors: string[] = [];
   freshContext.on("weberror", (error) => workerErrors.push(error.error().message));
 
-  // A reply with a call, so that the grammar compiler runs, and the app with its styles and icons.
+  // A tool call runs the grammar compiler, and the app has styles and icons.
   const page = await connectPage(await freshContext.newPage(), site.url);
   const reply = await page.evaluate(async () => {
     const { choices } = await client.chat.completions.create({
@@ -59,7 +59,7 @@ test("our own pages and workers run within the policy, and nothing else does", a
   expect(workerErrors).toEqual([]);
 
   const outcomes = await page.evaluate(async (elsewhere) => {
-    // The debugger's own call may use eval; what follows it may not.
+    // The debugger's own evaluation may use eval; code that runs later may not.
     await new Promise((resolve) => setTimeout(resolve, 0));
     const outcome = async (work: () => unknown) => {
       try {

@@ -1,4 +1,4 @@
-/** One model for all tabs, which no single tab's end takes away, and no tab's request. */
+/** All tabs share one model, which outlives any single tab and any tab's request. */
 import type { Page } from "@playwright/test";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import {
@@ -60,7 +60,7 @@ test("a tab's recursive schemas are followed or refused, and its neighbour's str
     { schema: taggedExpressions, asTool: false },
     { schema: operatorExpressions, asTool: true },
     { schema: operatorExpressions, asTool: false },
-    // As a tool it would be longer than the model's context.
+    // As a tool, the schema would exceed the model's context.
     { schema: manyConstants, asTool: false },
   ];
   const replies = page.evaluate(constrainedReplies, uses);
@@ -72,18 +72,18 @@ test("a tab's recursive schemas are followed or refused, and its neighbour's str
     if (finish === "length") continue;
     finished++;
     const { schema = {} } = uses[index] ?? {};
-    // ajv takes seconds to compile 4,000 alternatives.
+    // Not by ajv, which takes seconds to compile 4,000 alternatives.
     if (schema === manyConstants) expect(text).toMatch(/^\{"n": ?[1-3]?\d{1,3}\}$/);
     else expect(ajv.validate(schema, JSON.parse(text)), `${text}: ${ajv.errorsText()}`).toBe(true);
   }
-  // Which ones reach the ceiling is chance, but the same each time.
+  // The seed determines which replies reach the token limit.
   expect(finished).toBeGreaterThanOrEqual(3);
 });
 
 declare global {
-  /** Reads the reply that `openReply` opened to its end. */
+  /** Reads the rest of the reply that `openReply` opened. */
   var rest: () => Promise<{ text: string; finish: string | null | undefined }>;
-  /** How the open reply and the load under way ended. */
+  /** Outcomes of the open reply and of the load under way. */
   var problems: Promise<[string, string]>;
 }
 
@@ -185,11 +185,11 @@ type JsonSchema = Readonly<Record<string, unknown>>;
 
 interface SchemaUse {
   readonly schema: JsonSchema;
-  /** The arguments of a call; else the format of the reply. */
+  /** True: a schema for the arguments of a call; false: for the reply. */
   readonly asTool: boolean;
 }
 
-/** In the page: the error of a request whose tool takes such arguments. */
+/** In the page: the error of a request with a tool of these parameters. */
 async function refusal(parameters: JsonSchema): Promise<{ status: unknown; param: unknown }> {
   const error: unknown = await client.chat.completions
     .create({
@@ -202,7 +202,7 @@ async function refusal(parameters: JsonSchema): Promise<{ status: unknown; param
   return { status, param };
 }
 
-/** In the page: a reply for each. */
+/** In the page: one reply for each schema. */
 async function constrainedReplies(uses: readonly SchemaUse[]) {
   const replies: { text: string; finish: string | undefined }[] = [];
   for (const { schema, asTool } of uses) {

@@ -1,4 +1,4 @@
-/** How a reply with calls is streamed, ends and is refused, by the stock SDK through the service worker. */
+/** Replies with calls by the stock SDK: deltas, finish reasons and refusals. */
 import { expect, test } from "../../support/test.ts";
 import { question, calls, complete, model, tools } from "../../support/tool-calls.ts";
 
@@ -63,7 +63,7 @@ test("refuses a keyword that cannot be enforced, and names tool and keyword", as
       for (const body of bodies) {
         await client.chat.completions.create(body).then(
           () => {
-            throw new Error("it was not refused");
+            throw new Error("The request was not refused.");
           },
           ({ status, param, message }) => failures.push({ status, param, message }),
         );

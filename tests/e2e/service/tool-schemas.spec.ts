@@ -1,6 +1,6 @@
 /**
- * Random weights, at temperature 1, over 20 schemas: whatever the model would like to write, the arguments of
- * its calls are valid. `INSITU_GENERATIONS` says how many replies; without it, 8 of the first schemas.
+ * The arguments of calls are valid for 20 schemas, although a model of random weights at temperature 1 writes them.
+ * `INSITU_GENERATIONS` is the number of replies, by default 8, for the schemas in turn.
  */
 import { Ajv2020 } from "ajv/dist/2020.js";
 import type { ToolReply } from "../../harness/tool-replies.ts";
@@ -9,14 +9,14 @@ import { refusedSchemas, servedSchemas } from "../../support/tool-schemas.ts";
 
 const ajv = new Ajv2020({ strict: false, validateFormats: false });
 const generations = Number(process.env["INSITU_GENERATIONS"] ?? 8);
-/** The schemas in turn, then each of those that are refused. */
+/** The served schemas in turn, then each refused one. */
 const schemas = [
   ...Array.from({ length: generations }, (_, index) => servedSchemas[index % servedSchemas.length] ?? {}),
   ...refusedSchemas.map(([, schema]) => schema),
 ];
 
 test(`the arguments of ${generations} calls follow their schemas`, async ({ harness }) => {
-  // Some seconds a reply, on a software adapter that has other things to do.
+  // A reply takes some seconds on a busy software adapter.
   test.setTimeout(60_000 + generations * 10_000);
   const replies: ToolReply[] = await harness.evaluate(
     (requests) => globalThis.harnessModule.toolReplies("fixture-chat", requests),

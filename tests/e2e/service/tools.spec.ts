@@ -1,4 +1,4 @@
-/** Which tools a reply calls, by the stock SDK through the service worker. */
+/** The tools that a reply calls, by the stock SDK through the service worker. */
 import { expect, test } from "../../support/test.ts";
 import { question, calls, complete, model, tools } from "../../support/tool-calls.ts";
 
@@ -25,7 +25,7 @@ test("calls a tool where it must, and the one that is named", async ({ connected
   }
 });
 
-/** After a call comes its end or the line end before another: what was there before is made likelier. */
+/** Favours repetition, so that the model writes another call instead of ending the reply. */
 const goingOn = { presence_penalty: -2, frequency_penalty: -2 };
 
 test("ends the list of calls at one that came before", async ({ connectedPage }) => {
@@ -36,7 +36,7 @@ test("ends the list of calls at one that came before", async ({ connectedPage })
   });
   expect(reply.choices[0]?.finish_reason).toBe("tool_calls");
   expect(calls(reply)).toEqual(["hi"]);
-  // The fixture's tokens are bytes: the second call was written, but no third one.
+  // The fixture's tokens are bytes: the model began a second call, but not a third.
   const length = `<tool_call>\n{"name": "hi", "arguments": {}}\n</tool_call>`.length;
   expect(reply.usage?.completion_tokens).toBeGreaterThan(length);
   expect(reply.usage?.completion_tokens).toBeLessThan(2 * length);

@@ -1,4 +1,4 @@
-/** An update waits for the person, and for every reply; then all pages of the app go on with the new version. */
+/** An update waits for the person and for every reply; then all pages of the app use the new version. */
 import type { Page } from "@playwright/test";
 import { acrossReload } from "../../../cli/browser.ts";
 import { connectPage } from "../../support/connected-page.ts";
@@ -11,7 +11,7 @@ import {
   updatesTold,
 } from "../../support/versions.ts";
 
-/** Let the first update that `page` was told of take over, and keep in its session how that ended. */
+/** Apply the first update that `page` was told of, and store the outcome in its session storage. */
 async function applyFirstUpdate(page: Page): Promise<void> {
   await page.evaluate(() => {
     sessionStorage.setItem("apply", "pending");
@@ -43,20 +43,20 @@ test("the newest version takes over between two replies, when it is told to", as
       }
     });
   });
-  // Another tab finds it, and this one hears of it.
+  // Another tab finds the update, and this one is told.
   site.publish(build, second);
   await lookForUpdate(other);
   await updatesTold(page, 1);
   expect(await buildOf(page)).toBe(build);
 
   await applyFirstUpdate(page);
-  // A page that connects later hears of it too; and while the other page reads its reply, nothing happens.
+  // A page that connects later is told too; while the other page reads its reply, the update waits.
   const late = await connectPage(await freshContext.newPage(), site.url);
   await listenForUpdates(late);
   await updatesTold(late, 1);
   expect(await buildOf(late)).toBe(build);
 
-  // A still newer version replaces the one that waits: it is announced, and the update goes on with it.
+  // A still newer version replaces the waiting one: it is announced, and the update applies it.
   site.publish(build, third);
   await lookForUpdate(other);
   await updatesTold(page, 2);
@@ -65,7 +65,7 @@ test("the newest version takes over between two replies, when it is told to", as
   expect(await page.evaluate(() => sessionStorage.getItem("apply"))).toBe("pending");
 
   const reloaded = Promise.all([page, other, late].map((tab) => tab.waitForEvent("load")));
-  // The page is reloaded at any time after the last chunk: what it saw is in its session.
+  // The page may reload at any time after the last chunk, so its record is in session storage.
   await acrossReload(other, () => other.evaluate(() => void Reflect.get(globalThis, "readOn")()));
   await reloaded;
   expect(await other.evaluate(() => sessionStorage.getItem("finish"))).toBe("length");
@@ -102,7 +102,7 @@ test("replies that nobody reads hold no update up", async ({ freshContext }) => 
       await insitu.fetch(`${insitu.baseURL}/chat/completions`, { method: "POST", headers, body: "{}" }),
       await insitu.fetch(`${insitu.baseURL}/models`, { headers }),
     ];
-    // They are kept, so no collection lets them go.
+    // Keep references, so that they are not garbage-collected.
     Reflect.set(globalThis, "unread", unread);
   });
   await expect.poll(held).toBe(0);
