@@ -1,20 +1,42 @@
 /** `npm run screenshots`: each view at two widths in both themes, of the real app with the embedded model. */
-import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { temporaryProfile } from "./ask/profile.ts";
 import { launchBrowser } from "./browser.ts";
 import { ensureBuild, ROOT } from "./build.ts";
+import { parseCommandLine, runCommand } from "./command-line.ts";
 import { createProgress } from "./progress.ts";
 import { capture, SIZES } from "./screenshots/capture.ts";
+import { replaceFolder } from "./screenshots/replace-folder.ts";
 import { SCENES } from "./screenshots/scenes.ts";
 import { startStaticServer } from "./static-server.ts";
 
-const FOLDER = join(ROOT, "docs", "screenshots");
-/** What the pictures show as the app's address, whichever port it is served at. */
+const FOLDER = join("docs", "screenshots");
+/** Host of the app's address in the pictures, whichever port serves it. */
 const HOST = "insitu.localhost";
 
+const HELP = `Take new screenshots of the app for ${FOLDER}. They replace the old ones once all are taken.
+
+  npm run screenshots -- [options]
+
+  --help    print this
+`;
+
+const progress = createProgress(process.stderr);
+
 async function main(): Promise<void> {
-  const progress = createProgress(process.stderr);
+  const { values } = parseCommandLine("npm run screenshots", {
+    options: { help: { type: "boolean", short: "h" } },
+  });
+  if (values.help === true) {
+    process.stdout.write(HELP);
+    return;
+  }
+  await replaceFolder(join(ROOT, FOLDER), takePictures);
+  progress.clear();
+  console.log(`The pictures are in ${FOLDER}.`);
+}
+
+async function takePictures(folder: string): Promise<void> {
   const server = await startStaticServer({ root: await ensureBuild({ onProgress: progress.show }) });
   const profile = temporaryProfile();
   const context = await launchBrowser({
@@ -25,18 +47,14 @@ async function main(): Promise<void> {
     // tsx wraps functions in a helper that keeps their names; the page gets their source text, helper included.
     await context.addInitScript("globalThis.__name = (named) => named;");
     const page = context.pages()[0] ?? (await context.newPage());
-    rmSync(FOLDER, { recursive: true, force: true });
-    mkdirSync(FOLDER, { recursive: true });
     await page.goto(`http://${HOST}/`);
     for (const { view, prepare, from } of SCENES) {
       progress.show(`Taking pictures of the view "${view}"…`);
       await page.setViewportSize(SIZES[1]);
       await page.evaluate((hash) => void (location.hash = hash), `#/${view}`);
       await prepare(page);
-      await capture(page, from, (width, theme) => join(FOLDER, `${view}-${width}-${theme}.webp`));
+      await capture(page, from, (width, theme) => join(folder, `${view}-${width}-${theme}.webp`));
     }
-    progress.clear();
-    console.log(`The pictures are in ${FOLDER}.`);
   } finally {
     await context.close();
     await server.close();
@@ -44,9 +62,4 @@ async function main(): Promise<void> {
   }
 }
 
-try {
-  await main();
-} catch (error) {
-  console.error(error instanceof Error ? error.message : String(error));
-  process.exitCode = 1;
-}
+await runCommand(main, progress.clear);

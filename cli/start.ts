@@ -1,6 +1,6 @@
 /** `npm start`: the app on this machine's loopback interface, until it is stopped. */
-import { parseArgs } from "node:util";
 import { ensureBuild } from "./build.ts";
+import { parseCommandLine, runCommand, UsageError } from "./command-line.ts";
 import { createProgress } from "./progress.ts";
 import { startStaticServer } from "./static-server.ts";
 
@@ -14,7 +14,7 @@ const HELP = `Serve the app on this machine.
 const DEFAULT_PORT = 4173;
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({
+  const { values } = parseCommandLine("npm start", {
     options: { port: { type: "string" }, help: { type: "boolean", short: "h" } },
   });
   if (values.help === true) {
@@ -33,12 +33,7 @@ function toPort(text: string | undefined): number {
   if (text === undefined) return DEFAULT_PORT;
   const port = Number(text);
   if (/^\d+$/.test(text) && port <= 65_535) return port;
-  throw new Error(`--port takes a number from 0 (any free port) to 65535, not "${text}".`);
+  throw new UsageError(`--port takes a number from 0 (any free port) to 65535, not "${text}".`);
 }
 
-try {
-  await main();
-} catch (error) {
-  console.error(error instanceof Error ? error.message : String(error));
-  process.exitCode = 1;
-}
+await runCommand(main);

@@ -1,24 +1,42 @@
-/**
- * `npm test [-- --all]`: checks, unit tests and end-to-end tests; the last line counts over all of them. `--all`
- * runs what takes long too: tests marked @long, and the whole of those that otherwise do a part.
- */
-import { parseArgs } from "node:util";
+/** `npm test [-- --all]`: checks, unit tests and end-to-end tests; the last line counts all of them. */
+import { parseCommandLine, runCommand } from "./command-line.ts";
 import { SUITES } from "./test/suites.ts";
 
-const { values } = parseArgs({ options: { all: { type: "boolean", default: false } } });
-if (values.all) process.env["INSITU_ALL"] = "1";
+const HELP = `Run the static checks, the unit tests and the end-to-end tests. The last line is "N passed, M failed".
 
-let passed = 0;
-let skipped = 0;
-const failed: string[] = [];
-for (const { name, run } of SUITES) {
-  console.log(`\n── ${name}`);
-  const tally = await run();
-  passed += tally.passed;
-  skipped += tally.skipped;
-  failed.push(...tally.failed.map((test) => `${name}: ${test}`));
+  npm test -- [options]
+
+  --all     run the slow tests too: those tagged @long, and all cases where usually a part runs
+  --help    print this
+`;
+
+async function main(): Promise<void> {
+  const { values } = parseCommandLine("npm test", {
+    options: { all: { type: "boolean" }, help: { type: "boolean", short: "h" } },
+  });
+  if (values.help === true) {
+    process.stdout.write(HELP);
+    return;
+  }
+  if (values.all === true) process.env["INSITU_ALL"] = "1";
+  await runSuites();
 }
-console.log(failed.length === 0 ? "" : `\nFailed:\n${failed.map((test) => `  ✗ ${test}`).join("\n")}\n`);
-if (skipped > 0) console.log(`${skipped} skipped`);
-if (failed.length > 0) process.exitCode = 1;
-console.log(`${passed} passed, ${failed.length} failed`);
+
+async function runSuites(): Promise<void> {
+  let passed = 0;
+  let skipped = 0;
+  const failed: string[] = [];
+  for (const { name, run } of SUITES) {
+    console.log(`\n── ${name}`);
+    const tally = await run();
+    passed += tally.passed;
+    skipped += tally.skipped;
+    failed.push(...tally.failed.map((test) => `${name}: ${test}`));
+  }
+  console.log(failed.length === 0 ? "" : `\nFailed:\n${failed.map((test) => `  ✗ ${test}`).join("\n")}\n`);
+  if (skipped > 0) console.log(`${skipped} skipped`);
+  if (failed.length > 0) process.exitCode = 1;
+  console.log(`${passed} passed, ${failed.length} failed`);
+}
+
+await runCommand(main);

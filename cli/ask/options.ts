@@ -1,5 +1,5 @@
 /** The command line of `npm run ask`. */
-import { parseArgs } from "node:util";
+import { parseCommandLine } from "../command-line.ts";
 
 export const HELP = `Ask a language model that runs in a browser on this machine.
 
@@ -88,30 +88,24 @@ export function parseOptions(argv: readonly string[]): AskOptions | "help" {
 }
 
 function parse(argv: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...argv],
-      allowPositionals: true,
-      options: {
-        system: { type: "string" },
-        model: { type: "string" },
-        engine: { type: "string" },
-        temperature: { type: "string" },
-        "top-p": { type: "string" },
-        seed: { type: "string" },
-        stop: { type: "string", multiple: true },
-        image: { type: "string" },
-        "no-stream": { type: "boolean" },
-        json: { type: "boolean" },
-        timeout: { type: "string" },
-        help: { type: "boolean", short: "h" },
-      },
-    });
-  } catch (error) {
-    // Some of its messages have several lines or end with advice about `--`; the first sentence says it.
-    const [reason = ""] = (error instanceof Error ? error.message : String(error)).split(/\n|\. /);
-    throw new Error(`${reason.replace(/\.$/, "")}. See npm run ask -- --help`, { cause: error });
-  }
+  return parseCommandLine("npm run ask", {
+    args: [...argv],
+    allowPositionals: true,
+    options: {
+      system: { type: "string" },
+      model: { type: "string" },
+      engine: { type: "string" },
+      temperature: { type: "string" },
+      "top-p": { type: "string" },
+      seed: { type: "string" },
+      stop: { type: "string", multiple: true },
+      image: { type: "string" },
+      "no-stream": { type: "boolean" },
+      json: { type: "boolean" },
+      timeout: { type: "string" },
+      help: { type: "boolean", short: "h" },
+    },
+  });
 }
 
 function toNumber(option: string, text: string | undefined): number | undefined {

@@ -2,10 +2,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import type { BrowserContext } from "@playwright/test";
 import { launchBrowser } from "../../cli/browser.ts";
 import { ensureBuild, ROOT } from "../../cli/build.ts";
+import { parseCommandLine, positiveInteger, runCommand, UsageError } from "../../cli/command-line.ts";
 import { createProgress } from "../../cli/progress.ts";
 import { startStaticServer } from "../../cli/static-server.ts";
 import { buildHarness } from "../harness/build-harness.ts";
@@ -18,16 +18,16 @@ const HELP = `Usage: npm run bench -- [--part engines|app] [--quick] [--rounds N
 
 Measures, one after the other in each round, in one page of one browser:
   adapter   the embedded model through our web-llm adapter
-  web-llm   the same through web-llm as it comes
-  /v1       the same through the service worker with the stock openai SDK
-  wllama    the same GGUF on the CPU with one thread
-and then, in the app, typing and scrolling in a long conversation against the same in a short one.
+  web-llm   the same model through web-llm itself
+  /v1       the same model through the service worker, with the stock openai SDK
+  wllama    the same GGUF on the CPU, with one thread
+then typing and scrolling in a long conversation of the app, compared with a short one.
 
-  --part P     engines or app: that part alone
+  --part P     only this part: engines or app
   --quick      2 rounds of short prompts and replies
-  --rounds N   how many rounds (default 5)
-  --json FILE  write every figure there as well
-  --help       this text
+  --rounds N   number of rounds (default 5)
+  --json FILE  also write every figure to a file
+  --help       print this
 `;
 
 /** A page of the scope without a content security policy: wllama starts its worker from a `blob:` URL. */
@@ -35,24 +35,23 @@ const PAGE = "bench.html";
 const progress = createProgress(process.stderr);
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({
+  const { values } = parseCommandLine("npm run bench", {
     options: {
       part: { type: "string" },
       quick: { type: "boolean", default: false },
       rounds: { type: "string" },
       json: { type: "string" },
-      help: { type: "boolean", default: false },
+      help: { type: "boolean", short: "h", default: false },
     },
   });
   if (values.help) {
     process.stdout.write(HELP);
     return;
   }
-  const rounds = Number(values.rounds ?? (values.quick ? 2 : 5));
-  if (!Number.isInteger(rounds) || rounds < 1) throw new Error("--rounds takes a whole number from 1.");
+  const rounds = positiveInteger("--rounds", values.rounds) ?? (values.quick ? 2 : 5);
   const { part } = values;
   if (part !== undefined && part !== "engines" && part !== "app")
-    throw new Error("--part takes engines or app.");
+    throw new UsageError(`--part takes engines or app, not "${part}".`);
   const report = await measure(rounds, values.quick, part);
   progress.clear();
   process.stdout.write(print(report));
@@ -115,10 +114,4 @@ async function measureEngines(
   return report;
 }
 
-try {
-  await main();
-} catch (error) {
-  progress.clear();
-  console.error(error instanceof Error ? error.message : String(error));
-  process.exitCode = 1;
-}
+await runCommand(main, progress.clear);

@@ -1,5 +1,5 @@
 /** `npm run fuzz`: hostile bodies, cut streams and random schemas in Node, and bodies in a browser. */
-import { parseArgs } from "node:util";
+import { parseCommandLine, positiveInteger, runCommand } from "../../cli/command-line.ts";
 import { createProgress } from "../../cli/progress.ts";
 import { connectPage } from "../support/connected-page.ts";
 import { withOpenSite } from "../support/open-site.ts";
@@ -10,27 +10,27 @@ import { SCHEMA_SUITE, SUITES } from "./suites.ts";
 const HELP = `Usage: npm run fuzz -- [--count N] [--seed S] [--no-browser] [--only-browser]
                             [--only-schemas]
 
-Throws hostile requests at the service, and random schemas at its grammar compiler; the last line is "N passed, N failed".
+Sends hostile requests to the service, and random schemas to its grammar compiler. The last line is "N passed, M failed".
 
-  --count N       so many bodies (default 100,000), and of the rest in proportion
-  --seed S        the same ones again (default: others each time)
-  --no-browser    only what runs in Node
+  --count N       number of bodies (default 100,000); the other counts change in proportion
+  --seed S        repeats the run of this seed (default: a random one)
+  --no-browser    only the parts that run in Node
   --only-browser  only through a browser and a real model, which takes most of the time
-  --only-schemas  only random schemas, 10,000 of them unless --count says otherwise
-  --help          this text
+  --only-schemas  only random schemas, 10,000 by default
+  --help          print this
 `;
 
 const progress = createProgress(process.stderr);
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({
+  const { values } = parseCommandLine("npm run fuzz", {
     options: {
       count: { type: "string" },
       seed: { type: "string" },
       browser: { type: "boolean", default: true },
       "only-browser": { type: "boolean", default: false },
       "only-schemas": { type: "boolean", default: false },
-      help: { type: "boolean", default: false },
+      help: { type: "boolean", short: "h", default: false },
     },
     allowNegative: true,
   });
@@ -47,8 +47,8 @@ async function main(): Promise<void> {
       : []),
   ];
   const [largest = 1] = inNode.map(({ runs }) => runs);
-  const scale = (integer("count", values.count) ?? largest) / largest;
-  const seed = integer("seed", values.seed);
+  const scale = (positiveInteger("--count", values.count) ?? largest) / largest;
+  const seed = positiveInteger("--seed", values.seed);
   let passed = 0;
   let failed = 0;
   for (const { name, runs, run } of suites) {
@@ -74,14 +74,4 @@ function runInBrowser(options: SuiteOptions): Promise<FuzzVerdict> {
   });
 }
 
-function integer(name: string, text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  if (/^\d{1,9}$/.test(text) && Number(text) > 0) return Number(text);
-  throw new Error(`--${name} takes a whole number from 1.`);
-}
-
-await main().catch((error: unknown) => {
-  progress.clear();
-  console.error(error instanceof Error ? error.message : String(error));
-  process.exitCode = 1;
-});
+await runCommand(main, progress.clear);
