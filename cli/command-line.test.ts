@@ -39,7 +39,9 @@ describe("runCommand", () => {
     [new Error("No browser."), 1],
   ])("prints %s and exits with %d", async (error, status) => {
     const print = vi.spyOn(console, "error").mockReturnValue();
-    await runCommand(() => Promise.reject(error));
+    await runCommand(async () => {
+      throw error;
+    });
     expect(print).toHaveBeenCalledExactlyOnceWith(error.message);
     expect(process.exitCode).toBe(status);
   });

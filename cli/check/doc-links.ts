@@ -1,9 +1,8 @@
 /** Relative links of our Markdown files. */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { type MarkdownFile, readMarkdown } from "./markdown.ts";
 
-/** Where Markdown of ours lies; below the project's folder only the files that stand there by themselves. */
-const FOLDERS = ["docs", "tools", "tests", "public"];
 const LINK = /\]\((?<target>[^()\s]+)\)/g;
 
 /**
@@ -13,19 +12,10 @@ const LINK = /\]\((?<target>[^()\s]+)\)/g;
  * @returns one line each
  */
 export function checkDocLinks(root: string): string[] {
-  return markdownFiles(root).flatMap((file) => brokenLinks(root, file));
+  return readMarkdown(root).flatMap((markdown) => brokenLinks(root, markdown));
 }
 
-function markdownFiles(root: string): string[] {
-  const isMarkdown = (name: string) => name.endsWith(".md");
-  const below = FOLDERS.flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).map((name) => join(folder, name)),
-  );
-  return [...readdirSync(root), ...below].filter(isMarkdown).sort();
-}
-
-function brokenLinks(root: string, file: string): string[] {
-  const text = readFileSync(join(root, file), "utf8");
+function brokenLinks(root: string, { file, text }: MarkdownFile): string[] {
   return [...text.matchAll(LINK)].flatMap(({ groups: { target = "" } = {} }) => {
     if (/^[a-z]+:/.test(target)) return [];
     const [path = "", heading] = target.split("#", 2);
