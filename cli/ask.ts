@@ -1,4 +1,4 @@
-/** `npm run ask`: one question to a model in a real browser, the reply on stdout. */
+/** `npm run ask`: asks a model in a real browser one question and prints the reply to stdout. */
 import { readImage } from "./ask/image.ts";
 import { askInBrowser } from "./ask/in-browser.ts";
 import { type AskOptions, HELP, parseOptions } from "./ask/options.ts";
@@ -9,7 +9,7 @@ import { createProgress } from "./progress.ts";
 
 const progress = createProgress(process.stderr);
 const abort = new AbortController();
-/** Whether stdout stands in the middle of a line. */
+/** True if the output so far does not end with a line break. */
 let midLine = false;
 
 function print(text: string): void {
@@ -26,7 +26,7 @@ async function main(): Promise<void> {
     return;
   }
   const timer = setTimeout(
-    () => abort.abort(new Error(`No whole reply within ${options.timeout} s: allow more with --timeout.`)),
+    () => abort.abort(new Error(`No complete reply within ${options.timeout} s: allow more with --timeout.`)),
     options.timeout * 1000,
   );
   await ask(options);
@@ -80,8 +80,8 @@ for (const [signal, status] of [
     abort.abort(new Error("Stopped."));
   });
 }
-// `ask … | head -1` closes stdout: nobody is left to answer.
-process.stdout.once("error", () => abort.abort(new Error("Nobody reads the reply.")));
+// `ask … | head -1` closes stdout, so nothing reads the rest.
+process.stdout.once("error", () => abort.abort(new Error("The reply cannot be written: stdout is closed.")));
 
 try {
   await main();
@@ -93,5 +93,5 @@ try {
   console.error(message);
   process.exitCode ??= 1;
 }
-// A browser that hangs must not keep the terminal; what was printed is flushed first.
+// Exit even if the browser hangs, once the output is flushed.
 process.stdout.write("", () => process.exit());

@@ -3,16 +3,16 @@ import { type BrowserContext, chromium, type Page } from "@playwright/test";
 import { findChromium } from "./chromium.mjs";
 
 export interface BrowserOptions {
-  /** The folder of the browser's profile. */
+  /** Folder of the browser's profile. */
   readonly profile: string;
-  /** More of Chromium's own switches. */
+  /** Additional switches of Chromium. */
   readonly switches?: readonly string[];
 }
 
 /**
  * The path of a Chromium.
  *
- * @throws where there is none
+ * @throws if there is none
  */
 export async function requireChromium(): Promise<string> {
   const found = await findChromium();
@@ -21,9 +21,9 @@ export async function requireChromium(): Promise<string> {
 }
 
 /**
- * Start Chromium without a window and with WebGPU, on a software adapter where there is no other.
+ * Start Chromium without a window and with WebGPU, on a software adapter if there is no other.
  *
- * @throws where there is no browser, or it does not start
+ * @throws if there is no browser, or it does not start
  */
 export async function launchBrowser({ profile, switches = [] }: BrowserOptions): Promise<BrowserContext> {
   const args = [
@@ -42,12 +42,12 @@ export async function launchBrowser({ profile, switches = [] }: BrowserOptions):
   });
 }
 
-/** A reload may be seen as two changes of the page's context. */
-const RELOAD_TRIES = 3;
+/** Playwright may report a reload as two changes of the page's context. */
+const MAX_TRIES = 3;
 
 /**
- * Do something in a page that calls `connect()`, which may reload the page once to get it controlled: after
- * that it is done again.
+ * Run `inPage`, which calls `connect()`, and run it again after a reload: `connect()` may reload the page once, to
+ * bring it under control of the service worker.
  */
 export async function acrossReload<Result>(page: Page, inPage: () => Promise<Result>): Promise<Result> {
   for (let tries = 1; ; tries += 1) {
@@ -55,7 +55,7 @@ export async function acrossReload<Result>(page: Page, inPage: () => Promise<Res
       return await inPage();
     } catch (error) {
       const reloaded = error instanceof Error && error.message.includes("context was destroyed");
-      if (!reloaded || tries === RELOAD_TRIES) throw error;
+      if (!reloaded || tries === MAX_TRIES) throw error;
       await page.waitForLoadState();
     }
   }

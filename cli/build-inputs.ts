@@ -2,15 +2,15 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 
-/** What a build is made from, besides the deployment file. */
+/** Inputs of a build, besides the deployment file. */
 const INPUTS = ["index.html", "package-lock.json", "public", "src", "tools", "vite.config.ts"];
 
 /**
- * A hash of everything that goes into a build: the same hash, the same build.
+ * A hash of all inputs of a build: equal hashes mean equal builds.
  *
  * @param root the project's folder
  * @param config the deployment file
- * @param base the path that the build is served at
+ * @param base the path at which the build is served
  */
 export function hashInputs(root: string, config: string, base: string): string {
   const hash = createHash("sha256").update(base);
@@ -21,7 +21,7 @@ export function hashInputs(root: string, config: string, base: string): string {
   return hash.digest("hex");
 }
 
-/** Sorted paths relative to `root`; tests and other languages' tools change no build. */
+/** Sorted paths relative to `root`, without tests, Python tools and Markdown, which do not affect a build. */
 function filesOf(root: string, path: string): string[] {
   const full = join(root, path);
   if (!existsSync(full)) return [];

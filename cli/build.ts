@@ -1,4 +1,4 @@
-/** The build that `ask`, `start` and `test` serve, made when it is missing or older than its sources. */
+/** The build that `ask`, `start` and `test` serve, made if it is missing or its inputs have changed. */
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -9,26 +9,26 @@ import { waitForLock } from "./lock-file.ts";
 
 /** The project's folder. */
 export const ROOT = fileURLToPath(new URL("..", import.meta.url)).replace(/[\\/]$/, "");
-/** Names the inputs of the build that it lies in; written last. */
+/** File with the hash of the build's inputs; written last. */
 const MARKER = ".insitu-build";
 
 export interface BuildOptions {
   /** The deployment file; `INSITU_CONFIG`, else `insitu.config.json`. */
   readonly config?: string;
-  /** The path that the build is served at; starts and ends with `/`. */
+  /** Path at which the build is served; starts and ends with `/`. */
   readonly base?: string;
-  /** Where the build goes, relative to the project's folder. */
+  /** Folder of the build, relative to the project's folder. */
   readonly outDir?: string;
-  /** Told in a line what a long wait is for. */
+  /** Receives one line about each long step. */
   readonly onProgress?: (text: string) => void;
   readonly signal?: AbortSignal;
 }
 
 /**
- * Build the app unless the one in `outDir` is up to date. Two processes at once build it once.
+ * Build the app unless the build in `outDir` is up to date. Concurrent processes build only once.
  *
  * @returns the absolute path of `outDir`
- * @throws where the build fails, with the bundler's report below the first line
+ * @throws if the build fails, with the bundler's report below the first line
  */
 export async function ensureBuild({
   config = process.env["INSITU_CONFIG"] ?? "insitu.config.json",
@@ -59,9 +59,9 @@ export async function ensureBuild({
 }
 
 /**
- * In a process of its own, because vite writes to stdout, which is not ours to write to. What it prints is
- * shown where it fails; before that, the lines by which the build's plugins explain a long wait (they end
- * in "…") are progress.
+ * Run vite in another process, because it writes to stdout, which belongs to the command's own output. A failure
+ * reports everything that vite printed. Lines that end in "…", with which the build's plugins announce long steps,
+ * are progress.
  */
 function runVite(
   options: readonly string[],

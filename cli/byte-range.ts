@@ -1,15 +1,15 @@
-/** A part of a file: both ends included, as HTTP counts. */
+/** A part of a file; both ends are inclusive, as in HTTP. */
 export interface ByteRange {
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * The part that a `range` header asks for (RFC 9110, section 14).
+ * The part that a `range` header requests (RFC 9110, section 14).
  *
  * @param size of the file, in bytes
- * @returns undefined where the whole file is to be sent, because the header asks for several parts or is
- *   malformed; "unsatisfiable" where the part lies outside the file (416)
+ * @returns `undefined` to send the whole file, because the header requests several parts or is malformed;
+ *   "unsatisfiable" if the part lies outside the file (416)
  */
 export function parseRange(
   header: string | undefined,

@@ -1,5 +1,5 @@
 // @ts-check
-/** Where a Chromium is on this machine. Plain JavaScript: `setup.mjs` runs it before anything is installed. */
+/** Finds a Chromium on this machine. Plain JavaScript: `setup.mjs` runs it before any package is installed. */
 import { accessSync, closeSync, constants, openSync, readSync, realpathSync, statSync } from "node:fs";
 import { delimiter, join } from "node:path";
 
@@ -8,14 +8,14 @@ const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-s
 /**
  * The path of a Chromium: `CHROMIUM_PATH`, else one on PATH, else Playwright's own download.
  *
- * @returns {Promise<string | undefined>} undefined where there is none
- * @throws where CHROMIUM_PATH names no program
+ * @returns {Promise<string | undefined>} `undefined` if there is none
+ * @throws if CHROMIUM_PATH does not name a program
  */
 export async function findChromium(environment = process.env) {
   const named = environment["CHROMIUM_PATH"];
   if (named) {
     if (isProgram(named)) return named;
-    throw new Error(`CHROMIUM_PATH is ${named}, which is no program. Set it to a Chromium, or unset it.`);
+    throw new Error(`CHROMIUM_PATH is ${named}, which is not a program. Set it to a Chromium, or unset it.`);
   }
   return onPath(environment["PATH"] ?? "") ?? (await playwrights());
 }
@@ -50,8 +50,8 @@ function isProgram(file) {
 }
 
 /**
- * Ubuntu's `chromium-browser` is a shell script that only asks for the snap, and the snap's own
- * launcher cannot be driven from outside its sandbox.
+ * Ubuntu's `chromium-browser` is a shell script that only refers to the snap, whose launcher cannot be driven from
+ * outside its sandbox.
  *
  * @param {string} file
  */

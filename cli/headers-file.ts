@@ -12,7 +12,7 @@ interface Rule {
 /**
  * Read the file in `root`, if there is one.
  *
- * @returns the headers for a URL's path: those of every rule that matches, `*` standing for any text
+ * @returns a function that gives the headers for a URL's path: those of every matching rule; `*` matches any text
  */
 export function readHeadersFile(root: string): (path: string) => Readonly<Record<string, string>> {
   const file = join(root, HEADERS_FILE);

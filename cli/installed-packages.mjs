@@ -1,13 +1,13 @@
 // @ts-check
-/** Whether node_modules is what package-lock.json says. */
+/** Compares node_modules with package-lock.json. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** @typedef {{ version?: string, integrity?: string, optional?: boolean, devOptional?: boolean }} Locked */
 
 /**
- * The packages of `package-lock.json` that are not installed, or in another version. npm writes
- * `node_modules/.package-lock.json` as its last step, so an interrupted installation counts as none.
+ * The packages of `package-lock.json` that are missing or have another version. npm writes
+ * `node_modules/.package-lock.json` last, so an interrupted installation counts as none.
  *
  * @param {string} root the folder of package-lock.json
  * @returns {string[]} paths such as `node_modules/zod`
@@ -27,7 +27,7 @@ export function missingPackages(root) {
 
 /**
  * @param {string} file
- * @returns {Record<string, Locked>} empty where there is no such file
+ * @returns {Record<string, Locked>} empty if there is no such file
  */
 function readPackages(file) {
   if (!existsSync(file)) return {};

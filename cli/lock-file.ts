@@ -1,20 +1,20 @@
-/** Locks between processes of one machine: a file that says who holds it. */
+/** Locks between processes of one machine: a file with the process id of its holder. */
 import { mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
-/** How often a holder shows that it lives, in milliseconds. */
+/** Interval at which a holder updates its file's modification time. */
 const HEARTBEAT_MS = 5_000;
-/** A holder that was silent for so long is gone, in milliseconds. */
+/** Age of the last update at which a lock counts as abandoned. */
 const STALE_AFTER_MS = 60_000;
 const POLL_MS = 200;
 
 export type ReleaseLock = () => void;
 
 /**
- * Take the lock if it is free, or its holder is gone.
+ * Take the lock if it is free or abandoned.
  *
- * @returns what lets it go, or undefined where somebody holds it
+ * @returns a function that releases the lock; `undefined` if another process holds it
  */
 export function tryLock(file: string): ReleaseLock | undefined {
   mkdirSync(dirname(file), { recursive: true });
@@ -35,7 +35,7 @@ export function tryLock(file: string): ReleaseLock | undefined {
   return release;
 }
 
-/** Take the lock as soon as it is free. `onWait` is called once, where somebody else holds it. */
+/** Take the lock as soon as it is free. Calls `onWait` once if another process holds it. */
 export async function waitForLock(file: string, onWait: () => void): Promise<ReleaseLock> {
   let waited = false;
   for (;;) {
@@ -51,7 +51,7 @@ function isAbandoned(file: string): boolean {
   try {
     const holder = Number(readFileSync(file, "utf8"));
     if (Date.now() - statSync(file).mtimeMs > STALE_AFTER_MS) return true;
-    // Empty: its maker has not written it yet.
+    // An empty file: its creator has not written the id yet.
     return holder > 0 && !isAlive(holder);
   } catch {
     return false;
@@ -63,7 +63,7 @@ function isAlive(processId: number): boolean {
     process.kill(processId, 0);
     return true;
   } catch (error) {
-    // EPERM: it lives, and is somebody else's.
+    // EPERM: the process exists and belongs to another user.
     return error instanceof Error && "code" in error && error.code === "EPERM";
   }
 }

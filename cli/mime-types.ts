@@ -1,6 +1,6 @@
 import { extname } from "node:path";
 
-/** What a build and its models consist of. */
+/** Types of the files of a build and its models. */
 const TYPES: Readonly<Record<string, string>> = {
   ".css": "text/css; charset=utf-8",
   ".html": "text/html; charset=utf-8",
@@ -11,14 +11,14 @@ const TYPES: Readonly<Record<string, string>> = {
   ".png": "image/png",
   ".svg": "image/svg+xml",
   ".txt": "text/plain; charset=utf-8",
-  // Without its type a wasm file is not compiled while it streams in.
+  // Browsers compile a wasm file while it is streamed only if it has this type.
   ".wasm": "application/wasm",
   ".webmanifest": "application/manifest+json",
   ".webp": "image/webp",
   ".woff2": "font/woff2",
 };
 
-/** The `content-type` of a file by its name; weights (`.gguf`, `.bin`) and all else are plain bytes. */
+/** The `content-type` of a file by its name; weights (`.gguf`, `.bin`) and all others are plain bytes. */
 export function mimeType(file: string): string {
   return TYPES[extname(file).toLowerCase()] ?? "application/octet-stream";
 }

@@ -1,16 +1,16 @@
-/** Progress on stderr: one line that changes on a terminal, else a plain line for every new step. */
+/** Progress on stderr: on a terminal one line that is updated, else a line for every new step. */
 
 export interface Progress {
   /**
-   * @param step what is being done; in a log it is printed when it changes
-   * @param fraction how much of it is done, 0 to 1, where that is known
+   * @param step name of the current step; a log prints it once
+   * @param fraction completed part of the step, 0 to 1, if known
    */
   readonly show: (step: string, fraction?: number) => void;
-  /** Remove the changing line, before something else is printed. */
+  /** Remove the updated line, before something else is printed. */
   readonly clear: () => void;
 }
 
-/** What `Progress` needs of a stream such as `process.stderr`. */
+/** The part of a stream such as `process.stderr` that `Progress` needs. */
 export interface LineOutput {
   readonly isTTY?: boolean;
   readonly columns?: number;

@@ -1,4 +1,4 @@
-/** `npm run screenshots`: each view at two widths in both themes, of the real app with the embedded model. */
+/** `npm run screenshots`: pictures of each view at two widths in both themes, from the app with the embedded model. */
 import { join } from "node:path";
 import { temporaryProfile } from "./ask/profile.ts";
 import { launchBrowser } from "./browser.ts";
@@ -44,7 +44,7 @@ async function takePictures(folder: string): Promise<void> {
     switches: [`--host-resolver-rules=MAP ${HOST}:80 127.0.0.1:${server.port}`],
   });
   try {
-    // tsx wraps functions in a helper that keeps their names; the page gets their source text, helper included.
+    // tsx wraps functions in a helper that keeps their names; a page gets only the source text.
     await context.addInitScript("globalThis.__name = (named) => named;");
     const page = context.pages()[0] ?? (await context.newPage());
     await page.goto(`http://${HOST}/`);

@@ -1,8 +1,7 @@
 // @ts-check
 /**
- * Makes a fresh clone ready: npm runs it before the commands of the README (`preask`, `pretest`, …).
- * Plain JavaScript without packages, because it installs them. It writes to stderr alone: stdout belongs
- * to the command that follows.
+ * Prepares a fresh clone: npm runs it before other commands (`preask`, `pretest`, …). Plain JavaScript without
+ * packages, because it installs them. It writes only to stderr: stdout belongs to the command that follows.
  *
  *     node cli/setup.mjs [--browser]
  */
@@ -31,7 +30,7 @@ function checkNode(version) {
   const [oldestMajor = 0, oldestMinor = 0] = MIN_NODE;
   if (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)) return;
   throw new Error(
-    `Node ${MIN_NODE.join(".")} or newer is needed, and this is ${version}: install a newer one.`,
+    `Node ${MIN_NODE.join(".")} or newer is needed, but this is ${version}: install a newer one.`,
   );
 }
 
@@ -40,8 +39,8 @@ function installPackages() {
   console.error("Installing packages…");
   const npm = process.env["npm_execpath"];
   const [command, ...before] = npm ? [process.execPath, npm] : ["npm"];
-  // Not `npm ci`: that refuses a lock file which lacks the optional packages of other platforms, as one does that
-  // was written where the registry had none of them. The versions and sums of the lock file hold all the same.
+  // Not `npm ci`, which refuses a lock file without the optional packages of other platforms, as a registry without
+  // them produces. `npm install` also keeps to the versions and checksums of the lock file.
   // The command line wins over .npmrc, whose `loglevel=silent` would hide why an installation failed.
   const failure = run(command, [...before, "install", "--no-save", "--include=dev", "--loglevel=error"]);
   if (failure) throw new Error(`The packages could not be installed: \`npm install\` ${failure}.`);
@@ -64,7 +63,7 @@ async function ensureChromium() {
   if (failure)
     throw new Error(`No browser was found, and \`apt-get install chromium\` ${failure}: ${advice}.`);
   if (!(await findChromium()))
-    throw new Error(`\`apt-get install chromium\` brought no usable browser: ${advice}.`);
+    throw new Error(`\`apt-get install chromium\` installed no usable browser: ${advice}.`);
 }
 
 /** Debian's package is the browser; Ubuntu's is a stub for the snap, which cannot be driven from here. */
@@ -78,7 +77,7 @@ function aptHasChromium() {
  *
  * @param {string} command
  * @param {readonly string[]} argv
- * @returns {string} how it failed, or "" where it did not
+ * @returns {string} the failure; "" if there is none
  */
 function run(command, argv) {
   const environment = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };

@@ -23,9 +23,9 @@ describe("findChromium", () => {
     program("path", "chromium");
     expect(await findChromium({ CHROMIUM_PATH: named, PATH: join(folder, "path") })).toBe(named);
     await expect(findChromium({ CHROMIUM_PATH: "/nowhere" })).rejects.toThrow(
-      "CHROMIUM_PATH is /nowhere, which is no program",
+      "CHROMIUM_PATH is /nowhere, which is not a program",
     );
-    await expect(findChromium({ CHROMIUM_PATH: folder })).rejects.toThrow("which is no program");
+    await expect(findChromium({ CHROMIUM_PATH: folder })).rejects.toThrow("which is not a program");
   });
 
   it("passes over Ubuntu's stubs for the snap", async () => {
@@ -76,7 +76,7 @@ describe("readImage", () => {
   it("refuses what is absent or no image in one line", () => {
     writeFileSync(join(folder, "note.png"), "not an image");
     expect(() => readImage(join(folder, "note.png"))).toThrow(
-      "is no image: it must be a PNG, JPEG, WebP or GIF.",
+      "is not an image: it must be a PNG, JPEG, WebP or GIF.",
     );
     expect(() => readImage(join(folder, "absent.png"))).toThrow("cannot be read (ENOENT).");
     expect(() => readImage(folder)).toThrow("cannot be read (EISDIR).");

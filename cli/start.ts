@@ -1,4 +1,4 @@
-/** `npm start`: the app on this machine's loopback interface, until it is stopped. */
+/** `npm start`: serves the app on this machine's loopback interface until it is stopped. */
 import { ensureBuild } from "./build.ts";
 import { parseCommandLine, runCommand, UsageError } from "./command-line.ts";
 import { createProgress } from "./progress.ts";

@@ -1,4 +1,4 @@
-/** One file as an HTTP answer: conditional requests and byte ranges. */
+/** Sends a file as an HTTP response, with conditional requests and byte ranges. */
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
@@ -6,14 +6,14 @@ import { pipeline } from "node:stream/promises";
 import { parseRange } from "./byte-range.ts";
 import { mimeType } from "./mime-types.ts";
 
-/** Writes the status and headers of an answer, once. */
+/** Writes the status and headers of a response, once. */
 export type Begin = (status: number, headers: Readonly<Record<string, string | number>>) => void;
 
 /**
  * Answer a GET or HEAD request with a file.
  *
- * @param options.immutable the file's name carries its content's hash
- * @returns false, with nothing sent, where there is no such file
+ * @param options.immutable true if the file's name has a hash of its content
+ * @returns false, with nothing sent, if there is no such file
  */
 export async function sendFile(
   file: string,
@@ -51,7 +51,7 @@ export async function sendFile(
     ...(range !== undefined && { "content-range": `bytes ${part.start}-${part.end}/${size}` }),
   });
   if (method === "HEAD" || size === 0) response.end();
-  // A client that hangs up in the middle is no fault of ours.
+  // A client may close the connection before the end.
   else await pipeline(createReadStream(file, part), response).catch(() => response.destroy());
   return true;
 }

@@ -1,10 +1,10 @@
-/** A static host for a build, as plain as one can be: what works behind it works behind any other. */
+/** A minimal static host for a build: a build that works on it works on any other host. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { join, resolve, sep } from "node:path";
 import { readHeadersFile } from "./headers-file.ts";
 import { type Begin, sendFile } from "./static-file.ts";
 
-/** Another folder, served below `prefix`, which is relative to the base and starts and ends with `/`. */
+/** An additional folder, served below `prefix`, which is relative to the base and starts and ends with `/`. */
 export interface Mount {
   readonly prefix: string;
   readonly folder: string;
@@ -18,23 +18,23 @@ export interface RequestLog {
 }
 
 export interface StaticServerOptions {
-  /** The folder to serve. Its `_headers` file, where it has one, says which headers its files are sent with. */
+  /** Folder to serve. Its `_headers` file, if there is one, has the headers of its files. */
   readonly root: string;
-  /** 0, the default, takes any free one. */
+  /** 0, the default, takes any free port. */
   readonly port?: number;
-  /** The path that the build is served at; starts and ends with `/`. */
+  /** Path at which the build is served; starts and ends with `/`. */
   readonly base?: string;
-  /** Looked at before `root`, in order. */
+  /** Searched before `root`, in order. */
   readonly mounts?: readonly Mount[];
-  /** Told about each request when its answer begins. */
+  /** Called for each request when its response begins. */
   readonly onRequest?: (request: RequestLog) => void;
 }
 
 export interface StaticServer {
-  /** Of the base, for example `http://127.0.0.1:4173/app/`. */
+  /** URL of the base, for example `http://127.0.0.1:4173/app/`. */
   readonly url: string;
   readonly port: number;
-  /** Stop at once, ending open connections. */
+  /** Stop immediately, closing open connections. */
   close(): Promise<void>;
 }
 
@@ -53,18 +53,17 @@ const NOT_THE_SERVICE = JSON.stringify({
 });
 
 /**
- * Serve a folder on the loopback interface. `/v1` and everything below it is answered with an error in
- * OpenAI's shape: it belongs to the service worker, and a request for it that gets here was sent by a
- * page that no worker controls.
+ * Serve a folder on the loopback interface. `/v1` and everything below it gets an error in OpenAI's format, because it
+ * belongs to the service worker: a request that reaches the host came from a page that no worker controls.
  *
- * @throws where the port is taken
+ * @throws if the port is taken
  */
 export async function startStaticServer(options: StaticServerOptions): Promise<StaticServer> {
   const { port = 0, base = "/" } = options;
   const headersOf = readHeadersFile(options.root);
   const server = createServer((request, response) => {
     answer(options, headersOf, request, response).catch(() => {
-      // A file that went away between its `stat` and its first byte.
+      // The file was removed between its `stat` and its first byte.
       if (response.headersSent) response.destroy();
       else response.writeHead(500).end();
     });
@@ -119,14 +118,14 @@ async function answer(
     end(405, { ...TEXT, allow: "GET, HEAD" }, "Only GET and HEAD are answered here.\n");
   } else {
     const file = path === undefined ? undefined : locate(path, root, mounts);
-    // File names below assets/ carry their content's hash.
+    // File names below assets/ have a hash of the content.
     const immutable = path?.startsWith("/assets/") ?? false;
     const found = file !== undefined && (await sendFile(file, { immutable }, request, response, begin));
     if (!found) end(404, TEXT, "Not found.\n");
   }
 }
 
-/** The file that a path names; undefined for one that is malformed, hidden or outside its folder. */
+/** The file of a path; `undefined` if the path is malformed, hidden or outside its folder. */
 function locate(path: string, root: string, mounts: readonly Mount[]): string | undefined {
   const decoded = decode(path);
   if (decoded === undefined || decoded.includes("\0") || /[/\\]\./.test(decoded)) return undefined;

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** First bytes, as latin1, of the formats that browsers decode. */
+/** First bytes of the image formats that browsers decode, as latin1. */
 const SIGNATURES: readonly (readonly [RegExp, string])[] = [
   [/^\x89PNG/, "image/png"],
   [/^\xff\xd8\xff/, "image/jpeg"],
@@ -11,7 +11,7 @@ const SIGNATURES: readonly (readonly [RegExp, string])[] = [
 /**
  * An image file as a `data:` URL.
  *
- * @throws where it cannot be read or is no image
+ * @throws if the file cannot be read or is not an image
  */
 export function readImage(file: string): string {
   let bytes: Buffer;
@@ -23,6 +23,6 @@ export function readImage(file: string): string {
   }
   const start = bytes.toString("latin1", 0, 16);
   const type = SIGNATURES.find(([signature]) => signature.test(start))?.[1];
-  if (type === undefined) throw new Error(`${file} is no image: it must be a PNG, JPEG, WebP or GIF.`);
+  if (type === undefined) throw new Error(`${file} is not an image: it must be a PNG, JPEG, WebP or GIF.`);
   return `data:${type};base64,${bytes.toString("base64")}`;
 }

@@ -7,13 +7,13 @@ import { askInPage, type Outcome, type PageEvent, type Question } from "./in-pag
 import { type Profile, takeProfile } from "./profile.ts";
 
 /**
- * The page's origin, the same at every run although the port is not: what the browser keeps (the installed
- * model) belongs to an origin. Names below `localhost` count as secure.
+ * Host of the page, the same in every run although the port is not: what the browser stores, such as the installed
+ * model, belongs to an origin. Names below `localhost` count as secure.
  */
 const HOST = "insitu.localhost";
 
 export interface InBrowserOptions {
-  /** The build's folder. */
+  /** Folder of the build. */
   readonly root: string;
   readonly question: Question;
   readonly signal: AbortSignal;
@@ -22,9 +22,9 @@ export interface InBrowserOptions {
 }
 
 /**
- * Serve the build, open a page of it in Chromium, and ask there.
+ * Serve the build, open one of its pages in Chromium, and ask there.
  *
- * @throws where there is no browser, it dies, or `signal` aborts; everything is closed in any case
+ * @throws if there is no browser, it crashes, or `signal` aborts; everything is closed in any case
  */
 export async function askInBrowser({ root, signal, ...options }: InBrowserOptions): Promise<Outcome> {
   signal.throwIfAborted();
@@ -61,14 +61,14 @@ async function open(
     if (event.type === "chunk") onChunk(event.chunk);
     else if (event.progress.state !== "ready") onProgress(event.progress.text, event.progress.fraction);
   });
-  // tsx wraps functions in a helper that keeps their names; the page gets their source text, helper included.
+  // tsx wraps functions in a helper that keeps their names; a page gets only the source text.
   await page.addInitScript("globalThis.__name = (named) => named;");
   await forgetWorker(context, page);
   await page.goto(`http://${HOST}/blank.html`);
   return await acrossReload(page, () => page.evaluate(askInPage, question));
 }
 
-/** The profile may hold the service worker of an older build; its models stay. */
+/** Remove the service worker of an older build from the profile; its models stay. */
 async function forgetWorker(context: BrowserContext, page: Page): Promise<void> {
   const session = await context.newCDPSession(page);
   await session.send("Storage.clearDataForOrigin", {
@@ -78,7 +78,7 @@ async function forgetWorker(context: BrowserContext, page: Page): Promise<void> 
   await session.detach();
 }
 
-/** Playwright's errors name its call before the reason and a log after it. */
+/** The reason alone: Playwright's errors start with the call and end with a log. */
 function readable(error: unknown): Error {
   const [line = ""] = (error instanceof Error ? error.message : String(error)).split("\n");
   return new Error(line.replace(/^\w+\.\w+: /, ""), { cause: error });

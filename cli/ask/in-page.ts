@@ -1,7 +1,7 @@
 /**
- * The part of `ask` that runs in the page, written as a stranger to the service would write it.
+ * The part of `ask` that runs in the page, and uses only the public API.
  *
- * The browser gets the function's source text, so it must not refer to anything outside of itself.
+ * The browser gets only the function's source text, so it must not refer to anything outside itself.
  */
 import type { ChatCompletion, ChatCompletionChunk, ChatCompletionMessageParam } from "openai/resources";
 import type { EngineHostStatus, ModelProgress } from "../../src/index.ts";
@@ -14,33 +14,33 @@ export interface Question {
   readonly sampling: SamplingOptions;
 }
 
-/** What the page tells while it works. */
+/** Events that the page sends to the terminal. */
 export type PageEvent =
   | { readonly type: "progress"; readonly progress: ModelProgress }
   | { readonly type: "chunk"; readonly chunk: ChatCompletionChunk };
 
-/** How it ended. Times are in milliseconds from sending the request. */
+/** The result. Times are in milliseconds since the request was sent. */
 export type Outcome =
   | { readonly type: "failed"; readonly message: string }
   | {
       readonly type: "answered";
-      /** The reply that was not streamed. */
+      /** The reply, if it was not streamed. */
       readonly completion?: ChatCompletion;
       readonly host: EngineHostStatus;
       readonly usage: { readonly prompt_tokens: number; readonly completion_tokens: number };
-      /** Undefined where the reply was not streamed, or is empty. */
+      /** Absent if the reply was not streamed, or is empty. */
       readonly firstToken?: number;
       readonly end: number;
     };
 
 declare global {
-  /** Set by `ask`: hands an event to the terminal. */
+  /** Set by `ask`: sends an event to the terminal. */
   var insituEmit: (event: PageEvent) => Promise<void>;
 }
 
 export async function askInPage({ model, stream, messages, sampling }: Question): Promise<Outcome> {
   try {
-    // Held as `string`, or the type checker would look for these files.
+    // Typed as `string`, or the type checker would look for these files.
     const [entryUrl, sdkUrl]: readonly string[] = ["./insitu.js", "./openai.js"];
     const entry: typeof import("../../src/index.ts") = await import(
       new URL(`${entryUrl}`, document.baseURI).href
@@ -56,7 +56,7 @@ export async function askInPage({ model, stream, messages, sampling }: Question)
       fetch: insitu.fetch,
       dangerouslyAllowBrowser: true,
     });
-    // An unknown model gets the service's own answer; a known one is loaded before the clock runs.
+    // The service reports an unknown model; a known one is loaded before the time is measured.
     if (model !== undefined) await client.models.retrieve(model);
     await insitu.load(model);
     const { host } = await insitu.status();

@@ -71,7 +71,7 @@ describe("parseOptions", () => {
   it.each([
     [[], 'No question was given. Try: npm run ask -- "What is the capital of France?"'],
     [["  "], 'No question was given. Try: npm run ask -- "What is the capital of France?"'],
-    [["a", "b"], 'One question, in quotes, is answered at a time; "b" is a second one.'],
+    [["a", "b"], 'Ask one question, in quotes; "b" is a second one.'],
     [["a", "--frobnicate"], "Unknown option '--frobnicate'. See npm run ask -- --help"],
     [["a", "--seed"], "Option '--seed <value>' argument missing. See npm run ask -- --help"],
     [["a", "--json=1"], "Option '--json' does not take an argument. See npm run ask -- --help"],

@@ -5,20 +5,20 @@ export const HELP = `Ask a language model that runs in a browser on this machine
 
   npm run ask -- "What is the capital of France?" [options]
 
-  --system TEXT       instructions that the model reads first
-  --model ID          which model; the deployment's default one if left out
-  --engine NAME       what runs it: web-llm
+  --system TEXT       instructions for the model
+  --model ID          the model (default: that of the deployment)
+  --engine NAME       the engine: web-llm
   --temperature N     0 (always the likeliest token) to 2
   --top-p N           above 0, to 1
   --seed N            a whole number; the same seed gives the same reply
   --stop TEXT         end the reply before this text; may be repeated
-  --image FILE        a PNG, JPEG, WebP or GIF to ask about
+  --image FILE        ask about a PNG, JPEG, WebP or GIF
   --no-stream         wait for the whole reply
-  --json              print the response object, or its chunks one a line
+  --json              print the response object, or its chunks, one per line
   --timeout S         give up after this many seconds (600)
   --help              print this
 
-The reply goes to stdout and nothing else does; progress and a summary go to stderr.
+Only the reply goes to stdout; progress and a summary go to stderr.
 `;
 
 export interface AskOptions {
@@ -28,9 +28,9 @@ export interface AskOptions {
   readonly image?: string;
   readonly stream: boolean;
   readonly json: boolean;
-  /** Of the whole command, in seconds. */
+  /** Timeout of the whole command, in seconds. */
   readonly timeout: number;
-  /** Fields of the request, sent as they are: the service checks their ranges. */
+  /** Fields of the request, passed on unchanged: the service checks their ranges. */
   readonly sampling: SamplingOptions;
 }
 
@@ -43,12 +43,12 @@ export interface SamplingOptions {
 
 const ENGINES = ["web-llm"];
 const DEFAULT_TIMEOUT_S = 600;
-/** The longest wait that a timer can hold, in seconds. */
+/** Longest delay that a timer supports, in seconds. */
 const MAX_TIMEOUT_S = 2_147_483;
 
 /**
- * @returns "help" where that was asked for
- * @throws with one line: what was wrong and what would be right
+ * @returns "help" for `--help`
+ * @throws with one line that says what is wrong and what would be right
  */
 export function parseOptions(argv: readonly string[]): AskOptions | "help" {
   const { values, positionals } = parse(argv);
@@ -56,8 +56,7 @@ export function parseOptions(argv: readonly string[]): AskOptions | "help" {
   const [question = "", ...rest] = positionals;
   if (question.trim() === "")
     throw new Error('No question was given. Try: npm run ask -- "What is the capital of France?"');
-  if (rest.length > 0)
-    throw new Error(`One question, in quotes, is answered at a time; "${rest[0]}" is a second one.`);
+  if (rest.length > 0) throw new Error(`Ask one question, in quotes; "${rest[0]}" is a second one.`);
   const engine = values.engine ?? "web-llm";
   if (!ENGINES.includes(engine))
     throw new Error(`--engine is one of ${ENGINES.join(", ")}, not "${engine}".`);

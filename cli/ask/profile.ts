@@ -1,4 +1,4 @@
-/** The browser profile of `ask`, kept so that a model is installed once and not at every question. */
+/** The browser profile of `ask`, which is kept so that a model is installed only once. */
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,11 +6,11 @@ import { type ReleaseLock, tryLock } from "../lock-file.ts";
 
 export interface Profile {
   readonly folder: string;
-  /** To be called once, when the browser is closed. */
+  /** Call once, after the browser is closed. */
   readonly release: ReleaseLock;
 }
 
-/** The kept profile, or a temporary one while another `ask` uses that. */
+/** The kept profile, or a temporary one while another `ask` uses the kept one. */
 export function takeProfile(environment = process.env): Profile {
   const cache = environment["XDG_CACHE_HOME"] || join(homedir(), ".cache");
   const folder = join(cache, "insitu", "profile");
@@ -19,12 +19,12 @@ export function takeProfile(environment = process.env): Profile {
     const release = tryLock(`${folder}.lock`);
     if (release !== undefined) return { folder, release };
   } catch {
-    // No home to write to: a container's user often has none.
+    // The home folder may not be writable, for example in a container.
   }
   return temporaryProfile();
 }
 
-/** A profile of its own, gone when it is released. */
+/** A new profile, deleted when it is released. */
 export function temporaryProfile(): Profile {
   const folder = mkdtempSync(join(tmpdir(), "insitu-profile-"));
   return { folder, release: () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }) };

@@ -10,7 +10,7 @@ export function summarise({ host, usage, firstToken, end }: Extract<Outcome, { t
   if (firstToken === undefined) {
     parts.push(`${seconds(end)} in all`, rate(usage.completion_tokens, end));
   } else {
-    // The first token is the prompt's price; what follows is the pace of decoding.
+    // The time to the first token is that of the prompt; the rest is the rate of decoding.
     parts.push(
       `first token after ${seconds(firstToken)}`,
       rate(usage.completion_tokens - 1, end - firstToken),

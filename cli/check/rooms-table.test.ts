@@ -23,7 +23,7 @@ describe("the table of rooms", () => {
   it("is wrong where a row is missing, unknown or differs", () => {
     const wrong = table("| `a/` | x | `b/` |", "| `z/` | y | nothing |");
     expect(checkRoomsTable(wrong, rules)).toEqual([
-      "`z/` is no room of cli/check/import-table.ts",
+      "`z/` is not a room of cli/check/import-table.ts",
       "`a/` should say: `b/`; types of `c/`; packages `zod`",
       "`b/` has no row; its imports are: nothing",
     ]);

@@ -1,4 +1,4 @@
-/** The table of rooms in ARCHITECTURE.md, whose last column says what the lint enforces. */
+/** The table of rooms in ARCHITECTURE.md, whose last column must match the enforced import rules. */
 import { IMPORT_TABLE, type ImportRule } from "./import-table.ts";
 
 /** A row of the table: `room` and `imports` as Markdown. */
@@ -8,7 +8,7 @@ const ROW = /^\| `(?<room>[^`]+)` \|[^|]*\|(?<imports>[^|]*)\|$/;
  * Compare the table below the heading "Rooms" with the import rules.
  *
  * @param markdown the whole document
- * @returns one line for each difference, with the text that would be right
+ * @returns one line for each difference, with the correct text
  */
 export function checkRoomsTable(
   markdown: string,
@@ -21,7 +21,7 @@ export function checkRoomsTable(
   });
   const unknown = rows
     .filter(({ room }) => !Object.hasOwn(rules, room))
-    .map(({ room }) => `\`${room}\` is no room of cli/check/import-table.ts`);
+    .map(({ room }) => `\`${room}\` is not a room of cli/check/import-table.ts`);
   const wrong = Object.entries(rules).flatMap(([room, rule]) => {
     const row = rows.find((candidate) => candidate.room === room);
     const expected = describeImports(rule);

@@ -1,12 +1,12 @@
 import type { CheckStep } from "./steps.ts";
 
-/** Told about every step when it ends. */
+/** Called at the end of every step. `fault` is "" if it passed. */
 export type StepListener = (name: string, fault: string, seconds: number) => void;
 
 /**
- * Run the steps one after the other; a failed one does not keep the next from running.
+ * Run the steps one after the other; a failed one does not prevent the next.
  *
- * @returns the names of those that failed
+ * @returns the names of the failed steps
  */
 export async function runSteps(steps: readonly CheckStep[], onEnd: StepListener): Promise<string[]> {
   const failed: string[] = [];
@@ -21,7 +21,7 @@ export async function runSteps(steps: readonly CheckStep[], onEnd: StepListener)
   return failed;
 }
 
-/** One line for a step that passed; a failed one's whole report. */
+/** Print one line for a step that passed, the whole report for one that failed. */
 export function printStep(name: string, fault: string, seconds: number): void {
   console.log(
     `${fault === "" ? "✓" : "✗"} ${name} (${seconds.toFixed(1)} s)${fault === "" ? "" : `\n${fault}\n`}`,

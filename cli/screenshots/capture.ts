@@ -1,21 +1,21 @@
 import { writeFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 
-/** Of a phone and of a laptop, in CSS pixels. */
+/** Window sizes of a phone and a laptop, in CSS pixels. */
 export const SIZES = [
   { width: 390, height: 844 },
   { width: 1280, height: 800 },
 ] as const;
 export const THEMES = ["light", "dark"] as const;
 
-/** WebP's quality, 0 to 100: text stays sharp, and a picture takes some tens of kilobytes. */
+/** Quality of the WebP files, 0 to 100: text stays sharp at some tens of kilobytes per picture. */
 const QUALITY = 85;
 
 /**
- * Write what the page shows, at each size in each theme.
+ * Take a picture of the page at each size in each theme.
  *
- * @param from the heading that stands at the top; the view's beginning where it is absent
- * @param fileOf gives the path for a picture
+ * @param from heading at the top of the picture; default: the view's beginning
+ * @param fileOf path of a picture
  */
 export async function capture(
   page: Page,
@@ -35,7 +35,7 @@ export async function capture(
   await session.detach();
 }
 
-/** Nothing has the focus or the pointer, the view stands where it should, and the new size and theme are painted. */
+/** Remove focus and pointer, scroll to `from`, and wait until the new size and theme are painted. */
 async function settle(page: Page, from: string | undefined): Promise<void> {
   await page.mouse.move(0, 0);
   await page.evaluate(async (heading) => {

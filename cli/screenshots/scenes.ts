@@ -1,16 +1,16 @@
-/** What the screenshots show: each view in use, as a person would find it after a while. */
+/** Scenes of the screenshots: each view after some use of the app. */
 import type { Page } from "@playwright/test";
 
 export interface Scene {
-  /** The view's name in the URL and in the files' names. */
+  /** Name of the view in the URL and in file names. */
   readonly view: string;
-  /** Bring the view into the state that is shown. It is at the view, in a wide window, connected. */
+  /** Prepare a page that shows the view in a wide window and is connected. */
   readonly prepare: (page: Page) => Promise<void>;
-  /** The heading that the picture begins with; the view's beginning where it is absent. */
+  /** Heading at the top of the picture; default: the view's beginning. */
   readonly from?: string;
 }
 
-/** The first message downloads and loads the model; a software adapter is slow. */
+/** Long, because the first message installs and loads the model, and a software adapter is slow. */
 const REPLY_TIMEOUT_MS = 180_000;
 const QUESTION = "What is the capital of France?";
 
@@ -30,10 +30,10 @@ async function chat(page: Page): Promise<void> {
   await page.getByText(/tokens\/s/).waitFor({ timeout: REPLY_TIMEOUT_MS });
 }
 
-/** A key of a person's own apps, beside the one that the chat has used. */
+/** Keys of other apps, besides the one that the chat has used. */
 async function keys(page: Page): Promise<void> {
   await page.evaluate(async () => {
-    // Held as `string`, or the type checker would look for the file.
+    // Typed as `string`, or the type checker would look for the file.
     const entryUrl: string = "./insitu.js";
     const entry: typeof import("../../src/index.ts") = await import(new URL(entryUrl, document.baseURI).href);
     const insitu = await entry.connect();

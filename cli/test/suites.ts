@@ -8,13 +8,13 @@ import { type Tally, tallyPlaywright, tallyVitest } from "./tally.ts";
 
 export interface TestSuite {
   readonly name: string;
-  /** Runs it with its output on the terminal. */
+  /** Run the suite with its output on the terminal. */
   readonly run: () => Promise<Tally>;
 }
 
 const REPORTS = join(ROOT, ".cache", "reports");
 const UNIT_REPORT = join(REPORTS, "unit.json");
-/** As in playwright.config.ts. */
+/** The path in playwright.config.ts. */
 const END_TO_END_REPORT = join(REPORTS, "end-to-end.json");
 
 export const SUITES: readonly TestSuite[] = [
@@ -46,7 +46,7 @@ async function runChecks(): Promise<Tally> {
   return { passed: STEPS.length - failed.length, skipped: 0, failed };
 }
 
-/** Run a test runner and count what its JSON report says; one that left none has failed as a whole. */
+/** Run a test runner and count the tests in its JSON report. Without a report, the whole run counts as one failure. */
 async function runTool(
   [program = "", ...options]: readonly string[],
   report: string,

@@ -1,10 +1,10 @@
-/** Counts of what the test runners report in their JSON files. */
+/** Counts the tests in the JSON reports of the test runners. */
 import * as z from "zod/mini";
 
 export interface Tally {
   readonly passed: number;
   readonly skipped: number;
-  /** One name for every failure. */
+  /** Names of the failures. */
   readonly failed: readonly string[];
 }
 
@@ -19,12 +19,12 @@ const vitestReport = z.object({
   ),
 });
 
-/** @throws where the report is not vitest's */
+/** @throws if the report is not vitest's */
 export function tallyVitest(report: unknown): Tally {
   const files = vitestReport.parse(report).testResults;
   const tests = files.flatMap(({ assertionResults }) => assertionResults);
   const failed = tests.filter(({ status }) => status === "failed").map(({ fullName }) => fullName);
-  // A file that does not load has failed and has no tests.
+  // A file that does not load counts as failed and has no tests.
   const broken = files.filter(
     ({ status, assertionResults }) =>
       status === "failed" && assertionResults.every((test) => test.status !== "failed"),
@@ -50,11 +50,11 @@ const suiteSchema = z.object({
 });
 const playwrightReport = z.object({
   suites: z.array(suiteSchema),
-  /** What failed outside of a test: a spec that does not load, a time limit of the whole. */
+  /** Errors outside a test: a spec that does not load, or the global timeout. */
   errors: z.array(z.object({ message: z.optional(z.string()) })),
 });
 
-/** @throws where the report is not Playwright's */
+/** @throws if the report is not Playwright's */
 export function tallyPlaywright(report: unknown): Tally {
   const { suites, errors } = playwrightReport.parse(report);
   const tests = suites
@@ -66,7 +66,7 @@ export function tallyPlaywright(report: unknown): Tally {
     passed: tests.filter(({ status }) => status === "expected").length,
     skipped: tests.filter(({ status }) => status === "skipped").length,
     failed: [
-      // Flaky: it passed at a second try, and must pass at the first.
+      // Flaky: the test failed at first and passed on a retry.
       ...tests.filter(({ status }) => status === "unexpected" || status === "flaky").map(({ name }) => name),
       ...errors.map(({ message = "an error outside of the tests" }) => message.split("\n", 1)[0] ?? ""),
     ],

@@ -32,7 +32,7 @@ export class ByteCursor {
     return Number(value);
   }
 
-  /** A 64-bit number of things that follow, each of which takes a byte at least. */
+  /** A 64-bit count of the elements that follow, of at least one byte each. */
   count(): number {
     const count = this.size();
     if (count > this.fileSize - this.position) throw this.#truncated();
@@ -59,6 +59,6 @@ export class ByteCursor {
   }
 
   #truncated(): Error {
-    return new Error(`is truncated: its header goes on after the end, at ${this.fileSize} bytes`);
+    return new Error(`is truncated: its header continues after the end, at ${this.fileSize} bytes`);
   }
 }

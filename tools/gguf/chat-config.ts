@@ -8,7 +8,7 @@ const TURN_END = "<|im_end|>";
  * `mlc-chat-config.json`, which web-llm reads first: sizes, sampling defaults, and the chat template, which
  * is ChatML. The sampling defaults are those that SmolLM2's authors recommend.
  *
- * @throws when the vocabulary is not made for ChatML
+ * @throws if the vocabulary is not made for ChatML
  */
 export function chatConfig(config: ModelConfig, { tokens, beginId, endId }: Vocabulary): object {
   if (tokens[beginId] !== TURN_START || tokens[endId] !== TURN_END)

@@ -175,8 +175,8 @@ describe("convertGguf", () => {
 
   it("says what is wrong with a description of the library", async () => {
     await expect(convert(modelGguf(), "{}")).rejects.toThrow(
-      /library\.json is not a model library's description/,
+      /library\.json is not the description of a model library/,
     );
-    await expect(convert(modelGguf(), "<html>")).rejects.toThrow(/library\.json is not a model library/);
+    await expect(convert(modelGguf(), "<html>")).rejects.toThrow(/library\.json is not the description of a model library/);
   });
 });

@@ -9,10 +9,10 @@ import { writeShards } from "./shards.ts";
 import { type FileSum, writeSummed } from "./summed-file.ts";
 import { readVocabulary, tokenizerJson } from "./tokenizer.ts";
 
-/** Raise it with every change that changes a file: what an older version made is then made anew. */
+/** Raise it with every change of the output, so that files of an older version are made again. */
 export const CONVERTER_VERSION = 1;
 
-/** Where web-llm looks for a model's files, below the model's folder. */
+/** Folder below the model's folder in which web-llm looks for its files. */
 const PATH = "resolve/main/";
 
 export interface Conversion {
@@ -25,10 +25,10 @@ export interface Conversion {
 }
 
 /**
- * Makes the files that web-llm fetches from one GGUF file. Lossless: the weights' codes, scales and minimums
- * are the GGUF's own bits in another order. Reads and writes tensor by tensor.
+ * Converts one GGUF file to the files that web-llm fetches. Lossless: the codes, scales and minimums of the weights
+ * keep their bits in another order. Reads and writes tensor by tensor.
  *
- * @returns the files in the order written, with their sums
+ * @returns the files in the order written, with their checksums
  * @throws with one line that names the file at fault
  */
 export async function convertGguf({
@@ -61,7 +61,7 @@ async function readLibrary(path: string): Promise<ModelLibrary> {
     return z.parse(librarySchema, JSON.parse(text));
   } catch (error) {
     const reason = error instanceof z.core.$ZodError ? issueLine(error) : String(error);
-    throw new Error(`${path} is not a model library's description: ${reason}`, { cause: error });
+    throw new Error(`${path} is not the description of a model library: ${reason}`, { cause: error });
   }
 }
 

@@ -7,19 +7,19 @@ import { type FileSum, sumFile } from "./summed-file.ts";
 
 export interface EmbeddedModels {
   readonly config: Config;
-  /** Holds `models/<id>/` with a model's GGUF file, its compiled library and `library.json`. */
+  /** Folder with `models/<id>/`: a model's GGUF file, its compiled library and `library.json`. */
   readonly publicDir: string;
-  /** Gets `models/<id>/` with the files made, and `models-made-from/<id>` with what they were made from. */
+  /** Receives `models/<id>/` with the converted files, and `models-made-from/<id>` with the hash of their inputs. */
   readonly cacheDir: string;
-  /** Called with one line for a person. */
+  /** Receives one line about each long step. */
   readonly onProgress: (text: string) => void;
 }
 
 /**
- * Makes web-llm's files for every model of the deployment that has a GGUF file in `publicDir`, or reuses
- * those made before from the same inputs. Models without one are left alone.
+ * Makes web-llm's files for every model of the deployment that has a GGUF file in `publicDir`, or reuses files that were
+ * made from the same inputs. Models without a GGUF file are skipped.
  *
- * @throws when a file's length or sum is not what the configuration says, or a GGUF cannot be converted
+ * @throws if a file's length or checksum differs from the configuration, or a GGUF cannot be converted
  */
 export async function prepareEmbeddedModels(options: EmbeddedModels): Promise<void> {
   for (const model of options.config.models) await prepareModel(model, options);
@@ -65,7 +65,7 @@ async function prepareModel(
 /**
  * The one GGUF file in a model's folder, if there is one.
  *
- * @throws when there are several
+ * @throws if there are several
  */
 export async function findGguf(folder: string): Promise<string | undefined> {
   const names = await readdir(folder).catch(() => []);

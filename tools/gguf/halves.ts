@@ -1,10 +1,10 @@
 /**
- * Refuses a half-precision number that the GPU kernels do not decode: they take zero and normal halves
- * only, which is cheaper, and a scale without its sign.
+ * Refuses a half-precision number that the GPU kernels do not decode. For speed, they decode only zero and normal
+ * halves, and ignore the sign of a scale.
  *
  * @param bits the half's 16 bits
  * @param kind a `scale` must not be negative, a `minimum` may be
- * @throws saying what the half is
+ * @throws with a description of the half
  */
 export function checkHalf(bits: number, kind: "scale" | "minimum"): void {
   const exponent = (bits >> 10) & 31;

@@ -1,4 +1,4 @@
-/** `library.json`: what the model library was compiled for. Made beside the library by its recipe. */
+/** `library.json`: the model for which the library was compiled. The recipe writes it beside the library. */
 import * as z from "zod/mini";
 import type { MetadataValue } from "./metadata.ts";
 
@@ -14,9 +14,9 @@ const modelConfigSchema = z.object({
   head_dim: positive,
   eps: z.number(),
   rope_theta: z.number(),
-  /** Tokens of context. */
+  /** Context length in tokens. */
   ctx: positive,
-  /** Tokens that one prefill takes. */
+  /** Maximum number of tokens of one prefill. */
   chunk: positive,
 });
 
@@ -28,7 +28,7 @@ const parameterSchema = z.pipe(
 export const librarySchema = z.object({
   format: z.literal(1),
   config: modelConfigSchema,
-  /** In the order in which the library takes them. */
+  /** Parameters in the library's order. */
   parameters: z.array(parameterSchema),
 });
 
@@ -37,7 +37,7 @@ export type Parameter = z.infer<typeof parameterSchema>;
 export type ModelLibrary = z.infer<typeof librarySchema>;
 
 /**
- * Checks that the GGUF is of the model that the library was compiled for.
+ * Checks that the library was compiled for the model of the GGUF.
  *
  * @throws naming the first value that differs
  */

@@ -21,7 +21,7 @@ export interface TensorEntry {
 export interface GgufHeader {
   readonly metadata: ReadonlyMap<string, MetadataValue>;
   readonly tensors: readonly TensorEntry[];
-  /** Where the tensor data starts, in bytes from the start of the file. */
+  /** Start of the tensor data, in bytes from the start of the file. */
   readonly dataOffset: number;
   readonly alignment: number;
 }
@@ -32,7 +32,7 @@ const MAX_DIMENSIONS = 4;
 
 const ARRAY = 9;
 
-/** Readers of GGUF's value types, by number; arrays are read apart. */
+/** Readers of GGUF's value types, by number, except arrays. */
 const readScalar: Readonly<Record<number, (cursor: ByteCursor) => MetadataValue>> = {
   0: (cursor) => cursor.uint8(),
   1: (cursor) => cursor.int8(),
@@ -48,7 +48,7 @@ const readScalar: Readonly<Record<number, (cursor: ByteCursor) => MetadataValue>
   12: (cursor) => cursor.float64(),
 };
 
-/** @throws when the bytes are not the header of a GGUF file of version 2 or 3 */
+/** @throws if the bytes are not the header of a GGUF file of version 2 or 3 */
 export function readHeader(cursor: ByteCursor): GgufHeader {
   if (cursor.uint32() !== MAGIC) throw new Error('is not a GGUF file: it does not start with "GGUF"');
   const version = cursor.uint32();
@@ -65,7 +65,7 @@ export function readHeader(cursor: ByteCursor): GgufHeader {
   for (let i = 0; i < tensorCount; i++) tensors.push(readTensorEntry(cursor));
 
   const alignment = metadata.get("general.alignment") ?? DEFAULT_ALIGNMENT;
-  if (typeof alignment !== "number" || alignment < 1) throw new Error("has no sensible general.alignment");
+  if (typeof alignment !== "number" || alignment < 1) throw new Error("has an invalid general.alignment");
   const dataOffset = Math.ceil(cursor.position / alignment) * alignment;
   return { metadata, tensors, dataOffset, alignment };
 }

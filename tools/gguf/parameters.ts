@@ -4,7 +4,7 @@ import { packQ8 } from "./q8-0.ts";
 import type { Gguf, Tensor, TensorType } from "./reader.ts";
 import { halfSplitOrder } from "./rotary-order.ts";
 
-/** A parameter as the library takes it: its place in the list, and its little-endian bytes. */
+/** A parameter of the library: its name, shape and type, and its little-endian bytes. */
 export interface MadeParameter extends Parameter {
   readonly bytes: Uint8Array;
 }
@@ -16,11 +16,11 @@ interface Array32 {
 }
 
 /**
- * The library's parameters in its order, each made from the GGUF's tensors when it is asked for. A packed
- * matrix gives two parameters, its words and its scales; no more than one such pair is held.
+ * The library's parameters in its order, each made from the GGUF's tensors on demand. A packed matrix gives two
+ * parameters, its words and its scales; at most one such pair is in memory.
  *
- * @throws where the GGUF lacks a tensor, has one of another type or shape than the library wants, or has
- *   one that no parameter uses
+ * @throws if the GGUF lacks a tensor, has one of another type or shape than the library needs, or has one that no
+ *   parameter uses
  */
 export async function* makeParameters(gguf: Gguf, library: ModelLibrary): AsyncGenerator<MadeParameter> {
   const made = new Map<string, Array32>();
@@ -50,7 +50,7 @@ export async function* makeParameters(gguf: Gguf, library: ModelLibrary): AsyncG
 
 type Read = (name: string, type: TensorType) => Promise<{ tensor: Tensor; bytes: Uint8Array }>;
 
-/** llama.cpp's tensors, one under the other, for each matrix of a layer. */
+/** The llama.cpp tensors that are stacked to each matrix of a layer. */
 const MATRICES: Readonly<Record<string, readonly { tensor: string; rotary?: true }[]>> = {
   qkv: [{ tensor: "attn_q", rotary: true }, { tensor: "attn_k", rotary: true }, { tensor: "attn_v" }],
   o: [{ tensor: "attn_output" }],
@@ -60,7 +60,7 @@ const MATRICES: Readonly<Record<string, readonly { tensor: string; rotary?: true
 
 const NORMS: Readonly<Record<string, string>> = { in_norm: "attn_norm", post_norm: "ffn_norm" };
 
-/** The parameter `name`, together with the other one that comes from the same tensors. */
+/** The parameter `name`, together with the other one from the same tensors. */
 async function make(name: string, { config }: ModelLibrary, read: Read): Promise<[string, Array32][]> {
   if (name === "norm.weight") return [[name, await vector(read, "output_norm.weight")]];
   if (name.startsWith("emb.")) return table(read);
@@ -94,7 +94,7 @@ async function vector(read: Read, name: string): Promise<Array32> {
   return { shape: [tensor.columns], dtype: "float32", bytes };
 }
 
-/** The token table, which is also the matrix of the logits. */
+/** The token embeddings, which are also the matrix of the logits. */
 async function table(read: Read): Promise<[string, Array32][]> {
   const { tensor, bytes } = await read("token_embd.weight", "Q8_0");
   const { rows, columns } = tensor;

@@ -5,11 +5,11 @@ const GROUP = 32;
 const BLOCK_BYTES = 20;
 const WORDS_PER_GROUP = 4;
 
-/** Rows of one Q4_1 matrix, as blocks: half scale, half minimum, 16 bytes of nibbles. */
+/** Rows of one Q4_1 matrix, in blocks of a half scale, a half minimum and 16 bytes of nibbles. */
 export interface Q4Rows {
   readonly blocks: Uint8Array;
   readonly rows: number;
-  /** The order in which the rows are wanted; as they are, if absent. */
+  /** Order of the rows in the result; by default unchanged. */
   readonly order?: RowOrder;
 }
 
@@ -21,13 +21,13 @@ export interface PackedQ4 {
 }
 
 /**
- * Lays Q4_1 matrices of `columns` weights a row, one under the other, out as the kernels read them:
- * transposed, so that neighbouring invocations, which own neighbouring rows, read neighbouring words.
- * The kernels convert words as signed numbers, hence the flipped top bit.
+ * Stacks Q4_1 matrices of `columns` weights per row in the layout of the kernels: transposed, so that neighbouring
+ * invocations, which own neighbouring rows, read neighbouring words. The kernels convert words as signed numbers,
+ * hence the flipped top bit.
  *
  * In a block the low nibbles of the 16 bytes are weights 0 to 15, the high ones 16 to 31.
  *
- * @throws on a half that the kernels cannot decode
+ * @throws if the kernels cannot decode a half
  */
 export function packQ4(sources: readonly Q4Rows[], columns: number): PackedQ4 {
   const groups = columns / GROUP;

@@ -12,11 +12,11 @@ export interface PackedQ8 {
 }
 
 /**
- * Lays a Q8_0 matrix (blocks of a half scale and 32 signed bytes) out as the kernels read it: transposed,
- * and with the lower three bytes of a word unsigned, so that a mask alone isolates them.
+ * Converts a Q8_0 matrix (blocks of a half scale and 32 signed bytes) to the layout of the kernels: transposed, with
+ * the lower three bytes of a word unsigned, so that a mask is enough to isolate them.
  *
- * @param columns weights a row, a multiple of 64
- * @throws on a scale that the kernels cannot decode
+ * @param columns weights per row, a multiple of 64
+ * @throws if the kernels cannot decode a scale
  */
 export function packQ8(blocks: Uint8Array, rows: number, columns: number): PackedQ8 {
   if (columns % (2 * GROUP) !== 0) throw new Error(`has rows of ${columns} weights, not a multiple of 64`);

@@ -2,7 +2,7 @@ import { type FileHandle, open } from "node:fs/promises";
 import { ByteCursor } from "./byte-cursor.ts";
 import { type MetadataValue, readHeader, type TensorEntry } from "./metadata.ts";
 
-/** How an element type is stored: blocks of `weights` numbers in `bytes` bytes. */
+/** Storage of each element type: blocks of `weights` numbers in `bytes` bytes. */
 const STORAGE = {
   F32: { number: 0, weights: 1, bytes: 4 },
   Q4_1: { number: 3, weights: 32, bytes: 20 },
@@ -16,7 +16,7 @@ const TYPES: readonly TensorType[] = ["F32", "Q4_1", "Q8_0"];
 export interface Tensor {
   readonly name: string;
   readonly type: TensorType;
-  /** Weights in a row. */
+  /** Weights per row. */
   readonly columns: number;
   /** 1 for a vector. */
   readonly rows: number;
@@ -25,19 +25,19 @@ export interface Tensor {
   readonly position: number;
 }
 
-/** An open GGUF file: metadata and tensor list in memory, tensor data read when asked for. */
+/** An open GGUF file: metadata and tensor list are in memory, tensor data is read on demand. */
 export interface Gguf {
   readonly metadata: ReadonlyMap<string, MetadataValue>;
   readonly tensors: ReadonlyMap<string, Tensor>;
-  /** The tensor's blocks as they are in the file. */
+  /** The tensor's blocks, unchanged. */
   read(tensor: Tensor): Promise<Uint8Array>;
   close(): Promise<void>;
 }
 
 /**
- * Opens a GGUF file and checks that every tensor is of a known type and lies inside the file.
+ * Opens a GGUF file and checks that every tensor has a known type and lies inside the file.
  *
- * @throws with one line naming the file: not GGUF, another version, truncated, an unknown tensor type
+ * @throws with one line that names the file: not GGUF, another version, truncated, an unknown tensor type
  */
 export async function openGguf(path: string): Promise<Gguf> {
   const file = await open(path);

@@ -1,7 +1,7 @@
 import type { MadeParameter } from "./parameters.ts";
 import { type FileSum, SummedFile, writeSummed } from "./summed-file.ts";
 
-/** web-llm downloads, verifies and keeps a shard as a whole. */
+/** Maximum size of a shard, which web-llm downloads, verifies and stores as a whole. */
 const SHARD_BYTES = 32 << 20;
 
 interface ParameterRecord {
@@ -14,11 +14,11 @@ interface ParameterRecord {
 }
 
 /**
- * Writes `params_shard_N.bin` and `tensor-cache.json`, the list of what is where, as TVM's web runtime
- * reads them. A shard takes as many parameters, in order, as fit in `shardBytes`; a larger one has a shard
- * of its own.
+ * Writes `params_shard_N.bin` and `tensor-cache.json`, the list of all parameters and their positions, as TVM's web
+ * runtime reads them. A shard takes as many parameters, in order, as fit in `shardBytes`; a larger parameter gets a
+ * shard by itself.
  *
- * @param path the folder within `folder` that takes the files, ending in `/`
+ * @param path subfolder of `folder` for the files, ending in `/`
  * @returns the files written, in order
  */
 export async function writeShards(

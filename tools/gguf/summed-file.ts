@@ -3,14 +3,14 @@ import { createReadStream } from "node:fs";
 import { type FileHandle, mkdir, open } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
-/** A file as the deployment configuration lists it; `path` is relative to the model's folder, with `/`. */
+/** A file as listed in the deployment file; `path` is relative to the model's folder, with `/`. */
 export interface FileSum {
   readonly path: string;
   readonly bytes: number;
   readonly sha256: string;
 }
 
-/** A file that is being written, and summed while it is. */
+/** A file whose checksums are computed while it is written. */
 export class SummedFile {
   bytes = 0;
   readonly #sha256 = createHash("sha256");
@@ -34,7 +34,7 @@ export class SummedFile {
     this.bytes += bytes.length;
   }
 
-  /** Ends the file. The MD5 sum is for `tensor-cache.json`, whose format has one. */
+  /** Close the file. The MD5 checksum is for `tensor-cache.json`, whose format needs one. */
   async close(): Promise<FileSum & { readonly md5: string }> {
     await this.file.close();
     const { path, bytes } = this;
@@ -42,7 +42,7 @@ export class SummedFile {
   }
 }
 
-/** Writes a small file in one go. */
+/** Write a small file at once. */
 export async function writeSummed(folder: string, path: string, text: string): Promise<FileSum> {
   const file = await SummedFile.create(folder, path);
   await file.write(Buffer.from(text));
@@ -50,7 +50,7 @@ export async function writeSummed(folder: string, path: string, text: string): P
   return { path, bytes, sha256 };
 }
 
-/** The length and SHA-256 sum of a file that exists. */
+/** Length and SHA-256 checksum of an existing file. */
 export async function sumFile(folder: string, path: string): Promise<FileSum> {
   const hash = createHash("sha256");
   let bytes = 0;

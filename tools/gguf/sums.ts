@@ -1,8 +1,6 @@
 /**
- * Prints, for each model in `public/models/` that has a GGUF file, what belongs under its
- * `engines["web-llm"]` in the deployment configuration: the library and the files, with their sums.
- *
- *     node --import tsx tools/gguf/sums.ts
+ * `npm run model-sums`: for each model in `public/models/` that has a GGUF file, prints the fields of its
+ * `engines["web-llm"]` in the deployment file: the library and the files, with their checksums.
  */
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-/** For the tests: GGUF files, written byte by byte. */
+/** GGUF files for tests, written byte by byte. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ import { onTestFinished } from "vitest";
 const ALIGNMENT = 32;
 const TYPE = { uint32: 4, int32: 5, float32: 6, bool: 7, string: 8, array: 9, uint64: 10 } as const;
 
-/** Metadata values by their GGUF type, and the types of the elements where there are several. */
+/** Metadata values by their GGUF type; arrays also have the type of their elements. */
 export type TestValue =
   | { readonly uint32: number }
   | { readonly float32: number }
@@ -95,7 +95,7 @@ function padded(bytes: Uint8Array): Buffer {
   return Buffer.concat([bytes, Buffer.alloc(rest)]);
 }
 
-/** A folder that is removed when the test ends. */
+/** A folder that is removed after the test. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "insitu-gguf-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

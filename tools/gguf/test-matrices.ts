@@ -1,4 +1,4 @@
-/** For the tests: random quantised matrices with the values they stand for, and packed ones read back. */
+/** Random quantised matrices for tests, with their values, and the values of packed ones. */
 
 /** Numbers from 0 to `below` - 1, the same in every run. */
 export function randomIntegers(seed: number): (below: number) => number {
@@ -24,11 +24,11 @@ export function halfValue(bits: number): number {
 
 export interface TestMatrix {
   readonly blocks: Uint8Array;
-  /** What the blocks stand for, by row and column. */
+  /** Values of the blocks, by row and column. */
   readonly values: readonly (readonly number[])[];
 }
 
-/** A random matrix in Q4_1. The values are made from what was drawn, not read back from the blocks. */
+/** A random matrix in Q4_1. The values come from the random numbers, not from the blocks. */
 export function randomQ4(rows: number, columns: number, seed: number): TestMatrix {
   const random = randomIntegers(seed);
   const blocks: number[] = [];
@@ -67,8 +67,8 @@ export function randomQ8(rows: number, columns: number, seed: number): TestMatri
 }
 
 /**
- * The weights of packed 4-bit words by row and column, read with the kernels' own arithmetic: a field is
- * masked out of a signed word and scaled down, and the topmost is signed.
+ * Weights of packed 4-bit words by row and column, with the arithmetic of the kernels: a field is masked out of a
+ * signed word and scaled down, and the topmost field is signed.
  */
 export function unpackQ4(words: Uint32Array, scales: Uint32Array, rows: number, columns: number): number[][] {
   const signed = new Int32Array(words.buffer, words.byteOffset, words.length);
@@ -81,7 +81,7 @@ export function unpackQ4(words: Uint32Array, scales: Uint32Array, rows: number, 
   });
 }
 
-/** The same for 8-bit words, of which the lower three bytes are shifted by 128. */
+/** Weights of packed 8-bit words, whose lower three bytes are shifted by 128. */
 export function unpackQ8(words: Uint32Array, scales: Uint32Array, rows: number, columns: number): number[][] {
   const signed = new Int32Array(words.buffer, words.byteOffset, words.length);
   return table(rows, columns, (row, column) => {

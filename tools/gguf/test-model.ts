@@ -1,4 +1,4 @@
-/** For the tests: a Llama of two small layers with random weights, as a GGUF file and as values. */
+/** A small Llama for tests: two layers of random weights, as a GGUF file and as values. */
 import { float32s, ggufBytes, type TestTensor, type TestValue } from "./test-gguf.ts";
 import { randomQ4, randomQ8, type TestMatrix } from "./test-matrices.ts";
 
@@ -29,7 +29,7 @@ export const METADATA: Readonly<Record<string, TestValue>> = {
 
 interface TestModel {
   readonly tensors: readonly TestTensor[];
-  /** The matrices' values by the names of their tensors. */
+  /** Values of the matrices, by tensor name. */
   readonly values: ReadonlyMap<string, TestMatrix["values"]>;
 }
 

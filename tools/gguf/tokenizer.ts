@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { MetadataValue } from "./metadata.ts";
 
-/** GGUF's kind of a token that no text becomes, such as `<|im_end|>`. */
+/** GGUF's kind of a control token, which no text encodes to, such as `<|im_end|>`. */
 const CONTROL = 3;
 
 const vocabularySchema = z.object({
@@ -17,17 +17,17 @@ const vocabularySchema = z.object({
 export interface Vocabulary {
   /** The tokens by id, in GPT-2's byte-level alphabet. */
   readonly tokens: readonly string[];
-  /** Ids of the tokens that no text becomes. */
+  /** Ids of the control tokens. */
   readonly control: readonly number[];
-  /** `"left right"`, the earliest first. */
+  /** Merges as `"left right"`, by priority. */
   readonly merges: readonly string[];
   readonly beginId: number;
   readonly endId: number;
 }
 
 /**
- * @param size the tokens that the model library has
- * @throws when the GGUF's tokeniser is not byte-level BPE of the SmolLM kind, or has another size
+ * @param size number of tokens of the model library
+ * @throws if the GGUF's tokeniser is not byte-level BPE of the SmolLM kind, or has another size
  */
 export function readVocabulary(metadata: ReadonlyMap<string, MetadataValue>, size: number): Vocabulary {
   const parsed = vocabularySchema.safeParse(Object.fromEntries(metadata));

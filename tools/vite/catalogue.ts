@@ -10,10 +10,10 @@ const RESOLVED = `\0${VIRTUAL_MODULE}`;
 const EMBEDDING = 1;
 
 /**
- * The records of the deployment's catalogue: its own, and those of web-llm's list where it says so. Embedding models
- * are left out, for nothing here can use them.
+ * The records of the deployment's catalogue: its own, and those of web-llm's list if the deployment includes it.
+ * Embedding models are left out, because nothing here can use them.
  *
- * @throws where the list is not as expected, or names a host that the deployment does not
+ * @throws if the list has an unexpected form, or a host that the deployment does not list
  */
 export async function readWebLlmRecords({ catalogue, models }: Config): Promise<WebLlmRecord[]> {
   const { web_llm_prebuilt = false, web_llm_records = [], hosts = [] } = catalogue ?? {};
@@ -28,12 +28,12 @@ export async function readWebLlmRecords({ catalogue, models }: Config): Promise<
     .filter(({ model_type, model_id }) => model_type !== EMBEDDING && !taken.has(model_id));
   for (const url of prebuilt.flatMap(({ model, model_lib }) => [model, model_lib])) {
     if (matchesOriginPattern(new URL(url), hosts)) continue;
-    throw new Error(`catalogue.hosts must list ${new URL(url).origin}, from where web-llm's models come.`);
+    throw new Error(`catalogue.hosts must list ${new URL(url).origin}, the host of web-llm's models.`);
   }
   return [...web_llm_records, ...prebuilt];
 }
 
-/** Puts the catalogue's records into a module of their own, which is loaded when somebody looks at the catalogue. */
+/** Puts the catalogue's records into a separate module, which is loaded when the catalogue is used. */
 export function catalogue(config: Config): Plugin {
   return {
     name: "insitu:catalogue",

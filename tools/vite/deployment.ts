@@ -11,7 +11,7 @@ const RESOLVED = `\0${VIRTUAL_MODULE}`;
 /**
  * The deployment file, validated.
  *
- * @throws with one line a fault, naming the field
+ * @throws with one line per fault, naming the field
  */
 export function readDeployment(file: string): Config {
   const json: unknown = JSON.parse(readFileSync(file, "utf8"));

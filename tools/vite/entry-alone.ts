@@ -9,14 +9,13 @@ interface BundledChunk {
 }
 
 /**
- * Fails the build of a worker in which another file imports the entry. WebKit does not know a worker's entry
- * again when it is imported (seen in WebKitGTK 2.50): it is evaluated a second time, so that there are two of
- * each of its classes, locks and listeners.
+ * Fails the build of a worker in which another file imports the entry. WebKit evaluates a worker's entry a second time
+ * when it is imported (seen in WebKitGTK 2.50), which duplicates its classes, locks and listeners.
  */
 export function entryAlone(): Plugin {
   return {
     name: "insitu:entry-alone",
-    // Vite sets it to false for workers, and the bundler then lets others import from the entry.
+    // Vite sets it to false for workers, which allows the bundler to import from the entry.
     options: (options) => ({ ...options, preserveEntrySignatures: "strict" }),
     generateBundle(_options, bundle) {
       const problem = entryImport(Object.values(bundle));
@@ -25,7 +24,7 @@ export function entryAlone(): Plugin {
   };
 }
 
-/** Which file imports an entry, in words; undefined where none does. */
+/** A message that names a file which imports an entry; `undefined` if there is none. */
 export function entryImport(
   outputs: readonly (BundledChunk | { readonly type: "asset" })[],
 ): string | undefined {

@@ -2,11 +2,11 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Plugin } from "vite";
 
-/** Where `npm run screenshots` puts them; below the same folder's name in the build. */
+/** Output folder of `npm run screenshots`. */
 const SOURCE = "docs/screenshots";
 const TARGET = "screenshots";
 
-/** What a browser shows of the app before it is installed; without the pictures it shows none. */
+/** Pictures that a browser shows in the dialog that installs the app. */
 const PICTURES = [
   { file: "chat-1280-light.webp", sizes: "1280x800", form_factor: "wide", label: "A chat on this device" },
   { file: "models-1280-light.webp", sizes: "1280x800", form_factor: "wide", label: "Models to install" },
@@ -16,12 +16,12 @@ const PICTURES = [
 
 const there = () => PICTURES.filter(({ file }) => existsSync(join(SOURCE, file)));
 
-/** For the web app manifest's `screenshots`. */
+/** Value of `screenshots` in the web app manifest. */
 export function manifestScreenshots() {
   return there().map(({ file, ...about }) => ({ src: `${TARGET}/${file}`, type: "image/webp", ...about }));
 }
 
-/** Puts the pictures that the manifest names into the build. They are not kept for offline use. */
+/** Puts the pictures of the manifest into the build. They are not cached for offline use. */
 export function screenshotFiles(): Plugin {
   return {
     name: "insitu:screenshots",

@@ -7,8 +7,8 @@ import { prepareEmbeddedModels } from "../gguf/embedded-models.ts";
 const CACHE = ".cache/models";
 
 /**
- * Makes the shards that web-llm reads from each embedded model's GGUF (once, they are kept in
- * `.cache/models`) and puts them beside the build's other files.
+ * Converts each embedded model's GGUF to the shards that web-llm reads, and adds them to the build. The shards are
+ * cached in `.cache/models`.
  */
 export function modelFiles(config: Config): Plugin {
   let outDir = "";
@@ -38,7 +38,7 @@ export function modelFiles(config: Config): Plugin {
   };
 }
 
-/** A hard link where the file system allows one: the shards are 97 MB. */
+/** Makes a hard link if the file system supports it: the shards have 97 MB. */
 function place(source: string, target: string): void {
   mkdirSync(dirname(target), { recursive: true });
   rmSync(target, { force: true });

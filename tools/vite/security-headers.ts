@@ -4,12 +4,12 @@ import type { Plugin } from "vite";
 import { contentSecurityPolicy } from "../../src/config/content-security-policy.ts";
 import type { Config } from "../../src/config/schema.ts";
 
-/** Read by hosts that take their headers from a file (Netlify, Cloudflare Pages), and by `cli/static-server.ts`. */
+/** Headers file that some hosts (Netlify, Cloudflare Pages) and `cli/static-server.ts` read. */
 const HEADERS_FILE = "_headers";
 
 /**
- * Puts the content security policy into every page, so that any host has it, and writes it down as headers for
- * pages and worker scripts: a worker has no policy but that of its script's response.
+ * Puts the content security policy into every page, so that it works on any host, and into a headers file for pages and
+ * worker scripts, because a worker's policy comes only from its script's response.
  */
 export function securityHeaders(config: Config): Plugin {
   let outDir = "";
@@ -36,13 +36,13 @@ export function securityHeaders(config: Config): Plugin {
   };
 }
 
-/** First of what the page says after its encoding, so that it holds for all the rest. */
+/** Directly after the page's encoding, so that the policy covers everything else. */
 function withPolicy(html: string, policy: string, page: string): string {
   const encoding = /<meta charset="utf-8" ?\/?>/i;
   if (!encoding.test(html)) throw new Error(`${page} must have <meta charset="utf-8"> first in its head.`);
   const metas = [
     `<meta http-equiv="content-security-policy" content="${policy}">`,
-    // The names of links' hosts are not looked up before somebody follows them, and no host learns of this page.
+    // Hosts of links are not resolved before the link is followed, and no host learns of this page.
     `<meta http-equiv="x-dns-prefetch-control" content="off">`,
     `<meta name="referrer" content="no-referrer">`,
   ];
