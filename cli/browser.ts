@@ -42,6 +42,22 @@ export async function launchBrowser({ profile, switches = [] }: BrowserOptions):
   });
 }
 
+/**
+ * Host of the app's address, the same in every run although the port is not: what the browser stores, such as the
+ * installed model, belongs to an origin. Names below `localhost` count as secure.
+ */
+export const APP_HOST = "insitu.localhost";
+
+/** A switch of Chromium that resolves `http://${APP_HOST}/` to a port of this machine. */
+export function appHostSwitch(port: number): string {
+  return `--host-resolver-rules=MAP ${APP_HOST}:80 127.0.0.1:${port}`;
+}
+
+/** Let pages run functions of this process: tsx wraps them in a helper, which a page does not have. */
+export async function defineTsxHelper(context: BrowserContext): Promise<void> {
+  await context.addInitScript("globalThis.__name = (named) => named;");
+}
+
 /** Playwright may report a reload as two changes of the page's context. */
 const MAX_TRIES = 3;
 

@@ -1,7 +1,7 @@
 /** `npm run screenshots`: pictures of each view at two widths in both themes, from the app with the embedded model. */
 import { join } from "node:path";
 import { temporaryProfile } from "./ask/profile.ts";
-import { launchBrowser } from "./browser.ts";
+import { APP_HOST, appHostSwitch, defineTsxHelper, launchBrowser } from "./browser.ts";
 import { ensureBuild, ROOT } from "./build.ts";
 import { parseCommandLine, runCommand } from "./command-line.ts";
 import { createProgress } from "./progress.ts";
@@ -11,8 +11,6 @@ import { SCENES } from "./screenshots/scenes.ts";
 import { startStaticServer } from "./static-server.ts";
 
 const FOLDER = join("docs", "screenshots");
-/** Host of the app's address in the pictures, whichever port serves it. */
-const HOST = "insitu.localhost";
 
 const HELP = `Take new screenshots of the app for ${FOLDER}. They replace the old ones once all are taken.
 
@@ -41,13 +39,12 @@ async function takePictures(folder: string): Promise<void> {
   const profile = temporaryProfile();
   const context = await launchBrowser({
     profile: profile.folder,
-    switches: [`--host-resolver-rules=MAP ${HOST}:80 127.0.0.1:${server.port}`],
+    switches: [appHostSwitch(server.port)],
   });
   try {
-    // tsx wraps functions in a helper that keeps their names; a page gets only the source text.
-    await context.addInitScript("globalThis.__name = (named) => named;");
+    await defineTsxHelper(context);
     const page = context.pages()[0] ?? (await context.newPage());
-    await page.goto(`http://${HOST}/`);
+    await page.goto(`http://${APP_HOST}/`);
     for (const { view, prepare, from } of SCENES) {
       progress.show(`Taking pictures of the view "${view}"…`);
       await page.setViewportSize(SIZES[1]);

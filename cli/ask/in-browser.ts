@@ -1,16 +1,10 @@
 import type { ChatCompletionChunk } from "openai/resources";
 import type { BrowserContext, Page } from "@playwright/test";
-import { acrossReload, launchBrowser } from "../browser.ts";
+import { acrossReload, APP_HOST, appHostSwitch, defineTsxHelper, launchBrowser } from "../browser.ts";
 import type { Progress } from "../progress.ts";
 import { startStaticServer, type StaticServer } from "../static-server.ts";
 import { askInPage, type Outcome, type PageEvent, type Question } from "./in-page.ts";
 import { type Profile, takeProfile } from "./profile.ts";
-
-/**
- * Host of the page, the same in every run although the port is not: what the browser stores, such as the installed
- * model, belongs to an origin. Names below `localhost` count as secure.
- */
-const HOST = "insitu.localhost";
 
 export interface InBrowserOptions {
   /** Folder of the build. */
@@ -54,17 +48,16 @@ async function open(
   const server = (opened.server = await startStaticServer({ root }));
   const context = (opened.context = await launchBrowser({
     profile: profile.folder,
-    switches: [`--host-resolver-rules=MAP ${HOST}:80 127.0.0.1:${server.port}`],
+    switches: [appHostSwitch(server.port)],
   }));
   const page = context.pages()[0] ?? (await context.newPage());
   await page.exposeFunction("insituEmit", (event: PageEvent) => {
     if (event.type === "chunk") onChunk(event.chunk);
     else if (event.progress.state !== "ready") onProgress(event.progress.text, event.progress.fraction);
   });
-  // tsx wraps functions in a helper that keeps their names; a page gets only the source text.
-  await page.addInitScript("globalThis.__name = (named) => named;");
+  await defineTsxHelper(context);
   await forgetWorker(context, page);
-  await page.goto(`http://${HOST}/blank.html`);
+  await page.goto(`http://${APP_HOST}/blank.html`);
   return await acrossReload(page, () => page.evaluate(askInPage, question));
 }
 
@@ -72,7 +65,7 @@ async function open(
 async function forgetWorker(context: BrowserContext, page: Page): Promise<void> {
   const session = await context.newCDPSession(page);
   await session.send("Storage.clearDataForOrigin", {
-    origin: `http://${HOST}`,
+    origin: `http://${APP_HOST}`,
     storageTypes: "service_workers",
   });
   await session.detach();

@@ -1,15 +1,15 @@
 /** `npm run bench`: speeds on this machine's adapter, as ratios of runners measured in turn within one run. */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { BrowserContext } from "@playwright/test";
-import { launchBrowser } from "../../cli/browser.ts";
+import { defineTsxHelper } from "../../cli/browser.ts";
 import { ensureBuild, ROOT } from "../../cli/build.ts";
 import { parseCommandLine, positiveInteger, runCommand, UsageError } from "../../cli/command-line.ts";
 import { createProgress } from "../../cli/progress.ts";
 import { startStaticServer } from "../../cli/static-server.ts";
 import { buildHarness } from "../harness/build-harness.ts";
 import { CONFIG, fixtureMounts } from "../support/site.ts";
+import { withBrowser } from "../support/with-browser.ts";
 import { measureApp } from "./app.ts";
 import type * as Bench from "./in-page.ts";
 import { type EngineReport, print, type Report } from "./report.ts";
@@ -65,21 +65,18 @@ async function measure(rounds: number, quick: boolean, part?: "engines" | "app")
   const harness = await buildHarness(join(ROOT, CONFIG), join(ROOT, ".cache", "harness-bench"));
   const mounts = [{ prefix: "/harness/", folder: harness }, ...fixtureMounts()];
   const server = await startStaticServer({ root, mounts });
-  const profile = mkdtempSync(join(tmpdir(), "insitu-bench-"));
-  const context = await launchBrowser({ profile });
   try {
-    // tsx wraps functions in a helper that keeps their names; a page gets only the source text.
-    await context.addInitScript("globalThis.__name = (value) => value");
-    const engines =
-      part === "app" ? {} : { engines: await measureEngines(context, server.url, rounds, quick) };
-    if (part === "engines") return engines;
-    progress.show("Typing and scrolling in the app…");
-    const page = await context.newPage();
-    return { ...engines, app: await measureApp(page, server.url, rounds) };
+    return await withBrowser(async (context) => {
+      await defineTsxHelper(context);
+      const engines =
+        part === "app" ? {} : { engines: await measureEngines(context, server.url, rounds, quick) };
+      if (part === "engines") return engines;
+      progress.show("Typing and scrolling in the app…");
+      const page = await context.newPage();
+      return { ...engines, app: await measureApp(page, server.url, rounds) };
+    });
   } finally {
-    await context.close();
     await server.close();
-    rmSync(profile, { recursive: true, force: true });
   }
 }
 

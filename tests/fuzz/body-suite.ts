@@ -5,17 +5,16 @@ import { type Body, hostileBody } from "./bodies.ts";
 import { type BodyStatus, checkRefusal, readReply } from "./check-answer.ts";
 import { echo, echoOf } from "./echo.ts";
 import { runProperty } from "./run-property.ts";
-import { sharesOf, type SuiteOptions, type FuzzVerdict } from "./suite.ts";
+import { UNLIMITED, sharesOf, type SuiteOptions, type FuzzVerdict } from "./suite.ts";
 
 /** Low enough that the generated bodies lie on both sides of the limit. */
 const MAX_BODY_LENGTH = 2_000_000;
-const UNLIMITED = 2 ** 40;
 /** Far more than any body takes, even on a busy machine. */
 const TIMEOUT_MS = 10_000;
 
 export async function runBodySuite(options: SuiteOptions): Promise<FuzzVerdict> {
   const service = await createTestService({
-    limits: { requests_per_minute: UNLIMITED, tokens_per_minute: UNLIMITED, body_bytes: MAX_BODY_LENGTH },
+    limits: { ...UNLIMITED, body_bytes: MAX_BODY_LENGTH },
   });
   service.engine.script = echo;
   const counts = new Map<BodyStatus, number>();

@@ -1,7 +1,7 @@
 /** `npm run fuzz`: hostile bodies, cut streams and random schemas in Node, and bodies in a browser. */
 import { parseCommandLine, positiveInteger, runCommand } from "../../cli/command-line.ts";
 import { createProgress } from "../../cli/progress.ts";
-import { connectPage } from "../support/connected-page.ts";
+import { openConnectedPage } from "../support/connected-page.ts";
 import { withOpenSite } from "../support/open-site.ts";
 import { BROWSER_RUNS, runBrowserSuite } from "./browser-suite.ts";
 import type { SuiteOptions, FuzzVerdict } from "./suite.ts";
@@ -68,7 +68,7 @@ async function main(): Promise<void> {
 
 function runInBrowser(options: SuiteOptions): Promise<FuzzVerdict> {
   return withOpenSite(async ({ site, context }) => {
-    const page = await connectPage(await context.newPage(), site.url);
+    const page = await openConnectedPage(context, site.url);
     const onProgress = (done: number) => progress.show(`${done} bodies of ${options.runs} tried`);
     return runBrowserSuite({ ...options, page, onProgress });
   });

@@ -4,10 +4,9 @@ import OpenAI from "openai";
 import { createTestService } from "../../src/server/testing/test-service.ts";
 import { echo } from "./echo.ts";
 import { runProperty } from "./run-property.ts";
-import type { SuiteOptions, FuzzVerdict } from "./suite.ts";
+import { type FuzzVerdict, type SuiteOptions, UNLIMITED } from "./suite.ts";
 import { text } from "./texts.ts";
 
-const UNLIMITED = 2 ** 40;
 const TIMEOUT_MS = 10_000;
 
 interface Cut {
@@ -25,7 +24,7 @@ const cuts: fc.Arbitrary<Cut> = fc.record({
 
 export async function runStreamSuite(options: SuiteOptions): Promise<FuzzVerdict> {
   const service = await createTestService({
-    limits: { requests_per_minute: UNLIMITED, tokens_per_minute: UNLIMITED },
+    limits: UNLIMITED,
   });
   service.engine.script = echo;
   let lengths: readonly number[] = [1];

@@ -1,4 +1,8 @@
-/** Options and verdict of a part of the fuzz run. */
+/** Options, limits and verdict of a part of the fuzz run. */
+
+/** Limits that no run reaches. */
+export const UNLIMITED = { requests_per_minute: 2 ** 40, tokens_per_minute: 2 ** 40 };
+
 export interface SuiteOptions {
   readonly runs: number;
   /** Random by default. */

@@ -1,5 +1,5 @@
 /** A page of the app's scope that is connected to the service by the public API. */
-import type { Page } from "@playwright/test";
+import type { BrowserContext, Page } from "@playwright/test";
 import type { OpenAI } from "openai";
 import { acrossReload } from "../../cli/browser.ts";
 import type { Insitu, ModelProgress } from "../../src/index.ts";
@@ -18,6 +18,11 @@ export async function connectPage(page: Page, siteUrl: string): Promise<Page> {
   await page.goto(new URL("blank.html", siteUrl).href);
   await acrossReload(page, () => page.evaluate(connectHere));
   return page;
+}
+
+/** Open a new page of `context` and connect it. */
+export async function openConnectedPage(context: BrowserContext, siteUrl: string): Promise<Page> {
+  return await connectPage(await context.newPage(), siteUrl);
 }
 
 async function connectHere(): Promise<void> {

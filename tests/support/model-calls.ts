@@ -4,6 +4,8 @@ import type { Hub } from "./hub.ts";
 import { fixtureBytes } from "./site.ts";
 
 export const REMOTE = "fixture-remote";
+/** Title of `REMOTE`, as the app shows it. */
+export const REMOTE_TITLE = "Fixture of another host";
 export const RECORD = "fixture-record";
 export const SHARD = "params_shard_0.bin";
 export const SHARD_BYTES = fixtureBytes("fixture-length/resolve/main/params_shard_0.bin");

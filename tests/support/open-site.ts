@@ -1,5 +1,6 @@
 /** The served app and a browser, for commands that run outside Playwright's test runner. */
 import type { BrowserContext } from "@playwright/test";
+import { defineTsxHelper } from "../../cli/browser.ts";
 import { type Site, startSite } from "./site.ts";
 import { withBrowser } from "./with-browser.ts";
 
@@ -13,8 +14,7 @@ export async function withOpenSite<Result>(use: (open: OpenSite) => Promise<Resu
   const site = await startSite({ onProgress: (text) => process.stderr.write(`${text}\n`) });
   try {
     return await withBrowser(async (context) => {
-      // tsx wraps functions in a helper that keeps their names; a page gets only the source text.
-      await context.addInitScript("globalThis.__name = (value) => value");
+      await defineTsxHelper(context);
       return await use({ site, context });
     });
   } finally {

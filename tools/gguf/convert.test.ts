@@ -177,6 +177,8 @@ describe("convertGguf", () => {
     await expect(convert(modelGguf(), "{}")).rejects.toThrow(
       /library\.json is not the description of a model library/,
     );
-    await expect(convert(modelGguf(), "<html>")).rejects.toThrow(/library\.json is not the description of a model library/);
+    await expect(convert(modelGguf(), "<html>")).rejects.toThrow(
+      /library\.json is not the description of a model library/,
+    );
   });
 });

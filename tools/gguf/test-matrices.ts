@@ -30,40 +30,45 @@ export interface TestMatrix {
 
 /** A random matrix in Q4_1. The values come from the random numbers, not from the blocks. */
 export function randomQ4(rows: number, columns: number, seed: number): TestMatrix {
-  const random = randomIntegers(seed);
-  const blocks: number[] = [];
-  const values: number[][] = [];
-  for (let row = 0; row < rows; row++) {
-    const rowValues: number[] = [];
-    for (let group = 0; group < columns / 32; group++) {
-      const scale = randomHalf(random, false);
-      const minimum = randomHalf(random, true);
-      const codes = Array.from({ length: 32 }, () => random(16));
-      blocks.push(scale & 255, scale >> 8, minimum & 255, minimum >> 8);
-      for (let i = 0; i < 16; i++) blocks.push((codes[i] ?? 0) | ((codes[i + 16] ?? 0) << 4));
-      rowValues.push(...codes.map((code) => code * halfValue(scale) + halfValue(minimum)));
-    }
-    values.push(rowValues);
-  }
-  return { blocks: Uint8Array.from(blocks), values };
+  return randomMatrix(rows, columns, seed, (random) => {
+    const scale = randomHalf(random, false);
+    const minimum = randomHalf(random, true);
+    const codes = Array.from({ length: 32 }, () => random(16));
+    const nibbles = codes.slice(0, 16).map((code, index) => code | ((codes[index + 16] ?? 0) << 4));
+    return {
+      block: [scale & 255, scale >> 8, minimum & 255, minimum >> 8, ...nibbles],
+      values: codes.map((code) => code * halfValue(scale) + halfValue(minimum)),
+    };
+  });
 }
 
 /** A random matrix in Q8_0. */
 export function randomQ8(rows: number, columns: number, seed: number): TestMatrix {
+  return randomMatrix(rows, columns, seed, (random) => {
+    const scale = randomHalf(random, false);
+    const codes = Array.from({ length: 32 }, () => random(256) - 128);
+    return {
+      block: [scale & 255, scale >> 8, ...codes.map((code) => code & 255)],
+      values: codes.map((code) => code * halfValue(scale)),
+    };
+  });
+}
+
+/** A matrix of random blocks, each of 32 weights. */
+function randomMatrix(
+  rows: number,
+  columns: number,
+  seed: number,
+  randomBlock: (random: (below: number) => number) => { block: number[]; values: number[] },
+): TestMatrix {
   const random = randomIntegers(seed);
-  const blocks: number[] = [];
-  const values: number[][] = [];
-  for (let row = 0; row < rows; row++) {
-    const rowValues: number[] = [];
-    for (let group = 0; group < columns / 32; group++) {
-      const scale = randomHalf(random, false);
-      const codes = Array.from({ length: 32 }, () => random(256) - 128);
-      blocks.push(scale & 255, scale >> 8, ...codes.map((code) => code & 255));
-      rowValues.push(...codes.map((code) => code * halfValue(scale)));
-    }
-    values.push(rowValues);
-  }
-  return { blocks: Uint8Array.from(blocks), values };
+  const table = Array.from({ length: rows }, () =>
+    Array.from({ length: columns / 32 }, () => randomBlock(random)),
+  );
+  return {
+    blocks: Uint8Array.from(table.flat().flatMap(({ block }) => block)),
+    values: table.map((row) => row.flatMap(({ values }) => values)),
+  };
 }
 
 /**

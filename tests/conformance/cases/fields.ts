@@ -1,7 +1,5 @@
-import { badField, type Case, chat, one, type CaseTheme } from "../case.ts";
+import { SHORT, badField, type Case, chat, one, type CaseTheme } from "../case.ts";
 
-/** Ends a reply at its first vowel, since a few tokens show that a field is accepted. */
-const SHORT = { stop: ["a", "e", "i", "o"] };
 const taken = (name: string, fields: object): Case =>
   one(`${name} is taken`, chat({ ...SHORT, ...fields }), {
     status: 200,

@@ -1,11 +1,7 @@
-import { type Colour, damagedPngUrl, hugePngUrl, pngUrl } from "../../support/png.ts";
+import { BLUE, IMAGE_TOKENS, RED } from "../../support/images.ts";
+import { damagedPngUrl, hugePngUrl, pngUrl } from "../../support/png.ts";
 import { replyOf } from "../answer.ts";
 import { badField, type Case, chat, one, type Sent, type CaseTheme, user } from "../case.ts";
-
-const RED: Colour = [255, 0, 0];
-const BLUE: Colour = [0, 0, 255];
-/** Prompt tokens of an image for `fixture-vision`. */
-const IMAGE_TOKENS = 18;
 
 const base64 = (text: string) => Buffer.from(text).toString("base64");
 const image = (url: string, detail?: unknown) => ({ type: "image_url", image_url: { url, detail } });

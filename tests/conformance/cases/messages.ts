@@ -1,6 +1,5 @@
-import { badField, type Case, chat, one, type CaseTheme, user } from "../case.ts";
+import { SHORT, badField, type Case, chat, one, type CaseTheme, user } from "../case.ts";
 
-const SHORT = { stop: ["a", "e", "i", "o"] };
 const taken = (name: string, messages: readonly object[]): Case =>
   one(`${name} is taken`, chat({ ...SHORT, messages }), { status: 200 });
 const refused = (name: string, param: string, messages: unknown, message?: RegExp): Case =>

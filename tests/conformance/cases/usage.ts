@@ -1,11 +1,10 @@
 import { type Answer, charactersOf, replyOf, type AnswerUsage } from "../answer.ts";
-import { chat, one, type CaseTheme, user } from "../case.ts";
+import { SHORT, chat, one, type CaseTheme, user } from "../case.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text).length;
 const usageOf = (answer: Answer | undefined): AnswerUsage | undefined => answer && replyOf(answer).usage;
 const promptTokens = (answer: Answer | undefined) => usageOf(answer)?.prompt_tokens ?? 0;
 const withUsage = { stream: true, stream_options: { include_usage: true } };
-const SHORT = { stop: ["a", "e", "i", "o"] };
 
 /** The fixture model's tokens are bytes. */
 export const usage: CaseTheme = {

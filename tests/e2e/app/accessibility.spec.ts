@@ -1,5 +1,6 @@
 /** Automatic checks of every view: WCAG 2.2 AA, layout, focus and motion. */
 import type { Page } from "@playwright/test";
+import { SIZES, THEMES } from "../../../cli/screenshots/capture.ts";
 import {
   axeViolations,
   hiddenControls,
@@ -7,15 +8,11 @@ import {
   sidewaysScrolls,
   unreachableControls,
 } from "../../support/page-checks.ts";
-import { connectPage } from "../../support/connected-page.ts";
+import { openConnectedPage } from "../../support/connected-page.ts";
 import { expect, test } from "../../support/hub-test.ts";
+import { REMOTE_TITLE } from "../../support/model-calls.ts";
 
 const VIEWS = ["chat", "models", "keys", "connect", "status", "settings"] as const;
-const SIZES = [
-  { width: 390, height: 844 },
-  { width: 1280, height: 800 },
-] as const;
-const THEMES = ["light", "dark"] as const;
 
 // Each check visits every element, which takes long on a busy machine.
 test.describe.configure({ timeout: 300_000 });
@@ -83,7 +80,7 @@ test("a chat violates nothing while its reply is waited for, after it, or in its
   site,
   sharedContext,
 }) => {
-  const other = await connectPage(await sharedContext.newPage(), site.url);
+  const other = await openConnectedPage(sharedContext, site.url);
   await other.evaluate(() => insitu.load("fixture-length"));
   await show(tab, site.url, "chat");
   // Twelve replies to other keys are queued first. They end when their page is closed.
@@ -122,14 +119,13 @@ test("a chat violates nothing while its reply is waited for, after it, or in its
 test("installed and failed models and the other dialogs violate nothing", async ({ tab, site, hub }) => {
   hub.faultOf = () => ({ type: "status", status: 404 });
   await show(tab, site.url, "models");
-  const remote = "Fixture of another host";
-  await tab.getByRole("button", { name: `Install: ${remote}` }).click();
-  await expect(tab.getByRole("button", { name: `Try again: ${remote}` })).toBeVisible();
+  await tab.getByRole("button", { name: `Install: ${REMOTE_TITLE}` }).click();
+  await expect(tab.getByRole("button", { name: `Try again: ${REMOTE_TITLE}` })).toBeVisible();
   await expectNoViolations(tab, "a failed model");
   hub.faultOf = () => undefined;
-  await tab.getByRole("button", { name: `Try again: ${remote}` }).click();
-  await expect(tab.getByRole("button", { name: `Make default: ${remote}` })).toBeVisible();
-  await tab.getByRole("button", { name: `Remove: ${remote}` }).click();
+  await tab.getByRole("button", { name: `Try again: ${REMOTE_TITLE}` }).click();
+  await expect(tab.getByRole("button", { name: `Make default: ${REMOTE_TITLE}` })).toBeVisible();
+  await tab.getByRole("button", { name: `Remove: ${REMOTE_TITLE}` }).click();
   const dialog = tab.getByRole("dialog");
   await expect(dialog).toBeVisible();
   await expectNoViolations(tab, "removing a model");

@@ -1,7 +1,7 @@
 /** The keys view: the life cycle of a workspace, whose key another page of the scope uses. */
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { connectPage } from "../../support/connected-page.ts";
+import { connectPage, openConnectedPage } from "../../support/connected-page.ts";
 import { startSite } from "../../support/site.ts";
 import { expect, test } from "../../support/test.ts";
 
@@ -43,7 +43,7 @@ test("makes a workspace and a key that another page calls with, limits it, revok
 }) => {
   test.slow();
   const site = await startSite();
-  const other = await connectPage(await freshContext.newPage(), site.url);
+  const other = await openConnectedPage(freshContext, site.url);
   const app = await freshContext.newPage();
   await app.goto(`${site.url}#/keys`);
 

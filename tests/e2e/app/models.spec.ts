@@ -1,13 +1,11 @@
 /** The models view: install, pause, resume, choose and remove. */
 import type { Page } from "@playwright/test";
 import { expect, test } from "../../support/hub-test.ts";
-
-const NAME = "Fixture of another host";
-const SHARD = "params_shard_0.bin";
+import { REMOTE_TITLE, SHARD } from "../../support/model-calls.ts";
 
 const modelsOf = (page: Page) => ({
-  row: page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: NAME }) }),
-  button: (label: string) => page.getByRole("button", { name: `${label}: ${NAME}` }),
+  row: page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: REMOTE_TITLE }) }),
+  button: (label: string) => page.getByRole("button", { name: `${label}: ${REMOTE_TITLE}` }),
   here: page.getByRole("region", { name: "On this device" }),
   available: page.getByRole("region", { name: "Available" }),
   storage: page.getByRole("region", { name: "Storage" }),
@@ -26,10 +24,10 @@ test("a model is installed, paused, resumed after a reload, made the default, an
   await expect(available.getByRole("listitem").filter({ hasText: "Install" })).toHaveCount(1);
   await button("Install").click();
   await expect(row.getByText(/of 3\.4 MB/)).toBeVisible();
-  await expect(here).toContainText(NAME);
+  await expect(here).toContainText(REMOTE_TITLE);
   // The model's item moves to the other list, and its button keeps the focus.
   await expect(button("Pause")).toBeFocused();
-  await expect(tab.getByRole("status").filter({ hasText: `Installing ${NAME}.` })).toHaveCount(1);
+  await expect(tab.getByRole("status").filter({ hasText: `Installing ${REMOTE_TITLE}.` })).toHaveCount(1);
 
   await tab.reload();
   await expect(row.getByRole("progressbar")).toBeVisible();
@@ -40,8 +38,8 @@ test("a model is installed, paused, resumed after a reload, made the default, an
   hub.faultOf = () => undefined;
   await button("Resume").click();
   await expect(row.getByText("Installed", { exact: true })).toBeVisible();
-  await expect(tab.getByRole("status").filter({ hasText: `${NAME} is installed.` })).toHaveCount(1);
-  await expect(storage).toContainText(`${NAME}: 3.4 MB`);
+  await expect(tab.getByRole("status").filter({ hasText: `${REMOTE_TITLE} is installed.` })).toHaveCount(1);
+  await expect(storage).toContainText(`${REMOTE_TITLE}: 3.4 MB`);
   await expect(storage).toContainText(/\d+(\.\d)? .?B used of the [\d.]+ .?B that this browser allows/);
 
   await button("Make default").click();
@@ -51,11 +49,11 @@ test("a model is installed, paused, resumed after a reload, made the default, an
   await expect(row.getByText("Default", { exact: true })).toBeVisible();
 
   await button("Remove").click();
-  const dialog = tab.getByRole("dialog", { name: `Remove ${NAME}?` });
+  const dialog = tab.getByRole("dialog", { name: `Remove ${REMOTE_TITLE}?` });
   await expect(dialog).toContainText("This frees 3.4 MB on this device.");
   await dialog.getByRole("button", { name: "Remove" }).click();
   await expect(button("Install")).toBeFocused();
-  await expect(here).not.toContainText(NAME);
+  await expect(here).not.toContainText(REMOTE_TITLE);
   await expect(row.getByText("Default", { exact: true })).toHaveCount(0);
 });
 

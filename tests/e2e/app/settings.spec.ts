@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Locator } from "@playwright/test";
-import { connectPage } from "../../support/connected-page.ts";
+import { openConnectedPage } from "../../support/connected-page.ts";
 import { buildSite, startSite } from "../../support/site.ts";
 import { expect, test } from "../../support/test.ts";
 
@@ -19,7 +19,7 @@ test("keeps theme, default model and engine over a reload, for all apps of the o
   await model.selectOption("fixture-length");
   await tab.getByLabel("Engine").selectOption("web-llm");
 
-  const other = await connectPage(await sharedContext.newPage(), site.url);
+  const other = await openConnectedPage(sharedContext, site.url);
   await expect
     .poll(() => other.evaluate(() => insitu.settings.get()))
     .toEqual({ defaultModel: "fixture-length", engine: "web-llm" });

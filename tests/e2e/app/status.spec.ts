@@ -1,5 +1,5 @@
 /** The status view while other pages use the service. */
-import { connectPage } from "../../support/connected-page.ts";
+import { openConnectedPage } from "../../support/connected-page.ts";
 import { expect, test } from "../../support/test.ts";
 
 const QUESTION = "Say something that only this test says.";
@@ -9,7 +9,7 @@ test("shows what answers, how fast, what was called, and that nothing goes out",
   site,
   sharedContext,
 }) => {
-  const other = await connectPage(await sharedContext.newPage(), site.url);
+  const other = await openConnectedPage(sharedContext, site.url);
   await other.evaluate(() => insitu.load("fixture-length"));
   await tab.goto(`${site.url}#/status`);
 
@@ -51,7 +51,7 @@ test("reads the page's policy, and answers a question while everything outbound 
   site,
   sharedContext,
 }) => {
-  const other = await connectPage(await sharedContext.newPage(), site.url);
+  const other = await openConnectedPage(sharedContext, site.url);
   await other.evaluate(() => insitu.load());
   await other.close();
   await tab.goto(`${site.url}#/status`);
@@ -75,7 +75,7 @@ test(
   "says that nothing is kept while the browser's storage is full, and answers all the same",
   { tag: "@long" },
   async ({ freshContext, site }) => {
-    const other = await connectPage(await freshContext.newPage(), site.url);
+    const other = await openConnectedPage(freshContext, site.url);
     const tab = await freshContext.newPage();
     await tab.goto(`${site.url}#/status`);
     const now = tab.getByRole("region", { name: "Now" });

@@ -1,5 +1,5 @@
 /** Workspaces, keys, limits and usage, from a page through the public entry. */
-import { connectPage } from "../../support/connected-page.ts";
+import { openConnectedPage } from "../../support/connected-page.ts";
 import { expect, test } from "../../support/test.ts";
 
 test("a workspace's limits hold for its keys, and its usage counts what they did", async ({
@@ -28,7 +28,7 @@ test("a workspace's limits hold for its keys, and its usage counts what they did
 });
 
 test("delete all data leaves nothing behind", async ({ freshContext, site }) => {
-  const page = await connectPage(await freshContext.newPage(), site.url);
+  const page = await openConnectedPage(freshContext, site.url);
   const left = await page.evaluate(async () => {
     await insitu.load("fixture-chat");
     await insitu.deleteAllData();

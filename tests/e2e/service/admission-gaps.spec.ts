@@ -3,7 +3,7 @@
  * which `docs/bench.md` lists. They depend on the machine, so it asserts no bound.
  */
 import type { Page } from "@playwright/test";
-import { connectPage } from "../../support/connected-page.ts";
+import { openConnectedPage } from "../../support/connected-page.ts";
 import { expect, test } from "../../support/test.ts";
 
 declare global {
@@ -30,8 +30,8 @@ const REQUESTS = [
 ] as const;
 
 test("a reply goes on while hostile requests are admitted", async ({ freshContext, site }) => {
-  const reading = await connectPage(await freshContext.newPage(), site.url);
-  const sending = await connectPage(await freshContext.newPage(), site.url);
+  const reading = await openConnectedPage(freshContext, site.url);
+  const sending = await openConnectedPage(freshContext, site.url);
   // Pay one-time costs, such as fetching the other model's files, before measuring.
   for (const model of [SEEING, LONG]) await reading.evaluate((id) => insitu.load(id), model);
   for (const { kind, model, status, code } of REQUESTS) {

@@ -1,6 +1,6 @@
 /** `connect()` brings the page under control of the service worker, or says why it cannot; nothing leaks to the network. */
 import type { Page } from "@playwright/test";
-import { connectPage } from "../../support/connected-page.ts";
+import { connectPage, openConnectedPage } from "../../support/connected-page.ts";
 import { buildSite, fixtureMounts, startSite } from "../../support/site.ts";
 import { expect, test } from "../../support/test.ts";
 
@@ -20,7 +20,7 @@ async function connectError(page: Page, entryUrl: string): Promise<{ code: strin
 
 test("works under a sub-path, and refuses a page outside of it", async ({ freshContext }) => {
   const site = await startSite({ base: "/app/" });
-  const page = await connectPage(await freshContext.newPage(), site.url);
+  const page = await openConnectedPage(freshContext, site.url);
   const [baseURL, text] = await page.evaluate(async () => {
     const { choices } = await client.chat.completions.create({
       model: "fixture-chat",
@@ -81,8 +81,8 @@ test("two deployments on one origin share nothing, and one's end leaves the othe
     mounts: [...mounts, { prefix: "/app/", folder: await buildSite({ base: "/app/" }) }],
   });
   const appUrl = new URL("app/", site.url).href;
-  const app = await connectPage(await freshContext.newPage(), appUrl);
-  const root = await connectPage(await freshContext.newPage(), site.url);
+  const app = await openConnectedPage(freshContext, appUrl);
+  const root = await openConnectedPage(freshContext, site.url);
   const makeKey = () => insitu.createKey({ name: "a" }).then(({ key }) => key);
   const [rootKey, appKey] = [await root.evaluate(makeKey), await app.evaluate(makeKey)];
   expect([await root.evaluate(askWith, rootKey), await app.evaluate(askWith, appKey)]).toEqual([200, 200]);
@@ -154,7 +154,7 @@ test("leaves a foreign service worker of the scope alone", async ({ freshContext
 });
 
 test("gets a shift-reloaded page controlled again", async ({ freshContext, site }) => {
-  const page = await connectPage(await freshContext.newPage(), site.url);
+  const page = await openConnectedPage(freshContext, site.url);
   const session = await freshContext.newCDPSession(page);
   await session.send("Page.enable");
   const loaded = page.waitForEvent("load");
@@ -169,7 +169,7 @@ test("its fetch sends nothing when the page is not controlled, nor to anywhere e
   freshContext,
   site,
 }) => {
-  const page = await connectPage(await freshContext.newPage(), site.url);
+  const page = await openConnectedPage(freshContext, site.url);
   const codeOf = (url: string) =>
     page.evaluate(
       (target) =>

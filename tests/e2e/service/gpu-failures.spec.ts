@@ -1,5 +1,5 @@
 /** Answers to a client when the GPU is lost, with the real web-llm and a real device. */
-import { connectPage } from "../../support/connected-page.ts";
+import { openConnectedPage } from "../../support/connected-page.ts";
 import { inEngineWorker } from "../../support/engine-worker.ts";
 import { expect, test } from "../../support/test.ts";
 
@@ -59,7 +59,7 @@ test("a GPU that is lost is a 503: for good while a model loads, and to be tried
   freshContext,
   site,
 }) => {
-  const page = await connectPage(await freshContext.newPage(), site.url);
+  const page = await openConnectedPage(freshContext, site.url);
   // The engine worker has started, and nothing else uses it.
   await page.evaluate(() => insitu.status());
 

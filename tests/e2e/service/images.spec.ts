@@ -1,17 +1,13 @@
 /** Images in requests of the stock SDK, to a model that takes them. */
 import type { Page } from "@playwright/test";
 import type { ChatCompletionContentPart } from "openai/resources";
-import { drawn } from "../../support/drawn.ts";
 import { expect, test } from "../../support/harness-test.ts";
-import { type Colour, damagedPngUrl, hugePngUrl, pngUrl } from "../../support/png.ts";
+import { BLUE, drawn, IMAGE_TOKENS, RED } from "../../support/images.ts";
+import { damagedPngUrl, hugePngUrl, pngUrl } from "../../support/png.ts";
 
 const model = "fixture-vision";
-const RED: Colour = [255, 0, 0];
-const BLUE: Colour = [0, 0, 255];
 const red = pngUrl({}, RED);
 const blue = pngUrl({}, BLUE);
-/** 16 embeddings between two marker tokens. */
-const IMAGE_TOKENS = 18;
 
 const image = (url: string): ChatCompletionContentPart => ({ type: "image_url", image_url: { url } });
 const text = (content: string): ChatCompletionContentPart => ({ type: "text", text: content });

@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { connectPage } from "../../support/connected-page.ts";
+import { connectPage, openConnectedPage } from "../../support/connected-page.ts";
 import { endEngineWorker } from "../../support/engine-worker.ts";
 import { FIXTURE_MODELS, startSite } from "../../support/site.ts";
 import { expect, test } from "../../support/test.ts";
@@ -37,7 +37,7 @@ async function restart(page: Page, siteUrl: string): Promise<void> {
 }
 
 test("a reload with the model cached asks the server for no model file", async ({ freshContext, site }) => {
-  const page = await connectPage(await freshContext.newPage(), site.url);
+  const page = await openConnectedPage(freshContext, site.url);
   const first = await reply(page);
   expect(site.requests.some(({ path }) => path.startsWith(`/models/${model}/`))).toBe(true);
   site.requests.length = 0;
@@ -51,7 +51,7 @@ test(
   { tag: "@long" },
   async ({ freshContext }) => {
     const site = await startSite();
-    const page = await connectPage(await freshContext.newPage(), site.url);
+    const page = await openConnectedPage(freshContext, site.url);
     await page.evaluate((id) => insitu.load(id), model);
     expect(await page.evaluate(async () => (await insitu.status()).state)).toBe("ready");
     const before = await reply(page);
@@ -67,7 +67,7 @@ test("a flipped bit in a cached file is noticed, and the file fetched anew once"
   freshContext,
   site,
 }) => {
-  const page = await connectPage(await freshContext.newPage(), site.url);
+  const page = await openConnectedPage(freshContext, site.url);
   const first = await reply(page);
   await flipBitInCache(page, "params_shard_0.bin");
   site.requests.length = 0;
@@ -89,7 +89,7 @@ test("a flipped bit on the server is a clear error that names the file, and noth
   damaged.writeUInt8(damaged.readUInt8(1000) ^ 1, 1000);
   writeFileSync(shard, damaged);
   const site = await startSite({ models });
-  const page = await connectPage(await freshContext.newPage(), site.url);
+  const page = await openConnectedPage(freshContext, site.url);
   const error = await page.evaluate(
     (id) =>
       insitu.load(id).then(

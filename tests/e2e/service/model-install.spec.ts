@@ -1,5 +1,5 @@
 /** Models of another origin: installed over bad connections, paused, resumed, used offline, removed. */
-import { connectPage } from "../../support/connected-page.ts";
+import { connectPage, openConnectedPage } from "../../support/connected-page.ts";
 import { expect, test } from "../../support/hub-test.ts";
 import {
   REMOTE,
@@ -19,7 +19,7 @@ test("a model is installed with progress, answers without its host, and is gone 
   site,
   hub,
 }) => {
-  const page = await connectPage(await freshContext.newPage(), site.url);
+  const page = await openConnectedPage(freshContext, site.url);
   expect(await stateOf(page, REMOTE)).toEqual({ type: "not-installed" });
   expect(await ask(page, REMOTE)).toBe("400 model_not_found");
 
@@ -63,8 +63,8 @@ test("what arrived survives broken connections, a pause and a reload, and is not
   site,
   hub,
 }) => {
-  const page = await connectPage(await freshContext.newPage(), site.url);
-  const other = await connectPage(await freshContext.newPage(), site.url);
+  const page = await openConnectedPage(freshContext, site.url);
+  const other = await openConnectedPage(freshContext, site.url);
 
   // The connection breaks twice; the download goes on by itself, as both tabs see.
   const pieces: readonly (readonly [range: string | undefined, bytes: number])[] = [

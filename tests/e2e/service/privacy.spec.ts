@@ -1,6 +1,6 @@
 /** The proof of privacy: traffic by host, and an answer while all network requests are refused. */
 import { createServer } from "node:http";
-import { connectPage } from "../../support/connected-page.ts";
+import { openConnectedPage } from "../../support/connected-page.ts";
 import { fixtureBytes } from "../../support/site.ts";
 import { expect, test } from "../../support/test.ts";
 
@@ -18,7 +18,7 @@ test("what goes out is counted by host and bytes, without paths, and survives th
   await freshContext.route("**/stranger.html", (route) =>
     route.fulfill({ contentType: "text/html", body: '<!doctype html><meta charset="utf-8">' }),
   );
-  const page = await connectPage(await freshContext.newPage(), site.url);
+  const page = await openConnectedPage(freshContext, site.url);
   await page.goto(new URL("stranger.html", site.url).href);
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   const own = new URL(site.url).host;
@@ -72,13 +72,13 @@ test("a question is answered while every request to the network is refused", asy
   freshContext,
   site,
 }) => {
-  const page = await connectPage(await freshContext.newPage(), site.url);
+  const page = await openConnectedPage(freshContext, site.url);
   const early = await page.evaluate(() => insitu.selfTest().catch((error: { code: string }) => error.code));
   expect(early).toBe("not-installed");
   await page.evaluate(() => insitu.load("fixture-chat"));
 
   // Meanwhile, another page of the scope keeps sending requests to the network.
-  const other = await connectPage(await freshContext.newPage(), site.url);
+  const other = await openConnectedPage(freshContext, site.url);
   await other.evaluate(() => {
     const outcomes: string[] = [];
     Reflect.set(globalThis, "outcomes", outcomes);
@@ -107,8 +107,8 @@ test("a question is answered while every request to the network is refused", asy
 });
 
 test("a test whose page goes away refuses nothing any more", async ({ freshContext, site }) => {
-  const page = await connectPage(await freshContext.newPage(), site.url);
-  const watcher = await connectPage(await freshContext.newPage(), site.url);
+  const page = await openConnectedPage(freshContext, site.url);
+  const watcher = await openConnectedPage(freshContext, site.url);
   await page.evaluate(async () => {
     const { port1, port2 } = new MessageChannel();
     await new Promise<void>((resolve) => {
@@ -135,7 +135,7 @@ test("a test whose page goes away refuses nothing any more", async ({ freshConte
 });
 
 test("no key's text is kept anywhere", async ({ freshContext, site }) => {
-  const page = await connectPage(await freshContext.newPage(), site.url);
+  const page = await openConnectedPage(freshContext, site.url);
   const { key, kept, hash } = await page.evaluate(async () => {
     const made = await insitu.createKey({ name: "kept nowhere" });
     const authorization = `Bearer ${made.key}`;

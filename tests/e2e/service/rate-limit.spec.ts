@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import * as z from "zod/mini";
 import { ROOT } from "../../../cli/build.ts";
-import { connectPage } from "../../support/connected-page.ts";
+import { openConnectedPage } from "../../support/connected-page.ts";
 import { CONFIG, startSite } from "../../support/site.ts";
 import { expect, test } from "../../support/test.ts";
 
@@ -63,7 +63,7 @@ test("of 1,000 requests at once with one key exactly the allowed ones pass, what
   freshContext,
 }) => {
   const site = await startSite({ config: limitedConfig() });
-  const page = await connectPage(await freshContext.newPage(), site.url);
+  const page = await openConnectedPage(freshContext, site.url);
   const key = await page.evaluate(async (count) => {
     const keys = await Promise.all(
       Array.from({ length: count }, (_, number) => insitu.createKey({ name: `key ${number}` })),

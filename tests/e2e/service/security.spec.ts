@@ -1,7 +1,7 @@
 /** The content security policy refuses foreign code in the page and in the engine worker, and allows all of ours. */
 import type { BrowserContext } from "@playwright/test";
 import { startStaticServer } from "../../../cli/static-server.ts";
-import { connectPage } from "../../support/connected-page.ts";
+import { openConnectedPage } from "../../support/connected-page.ts";
 import { inEngineWorker } from "../../support/engine-worker.ts";
 import { FIXTURE_MODELS } from "../../support/site.ts";
 import { expect, test } from "../../support/test.ts";
@@ -28,7 +28,7 @@ test("our own pages and workers run within the policy, and nothing else does", a
   freshContext.on("weberror", (error) => workerErrors.push(error.error().message));
 
   // A tool call runs the grammar compiler, and the app has styles and icons.
-  const page = await connectPage(await freshContext.newPage(), site.url);
+  const page = await openConnectedPage(freshContext, site.url);
   const reply = await page.evaluate(async () => {
     const { choices } = await client.chat.completions.create({
       model: "fixture-chat",

@@ -7,7 +7,7 @@ import {
   operatorExpressions,
   taggedExpressions,
 } from "../../../src/engine/grammar/testing/expression-schemas.ts";
-import { connectPage } from "../../support/connected-page.ts";
+import { connectPage, openConnectedPage } from "../../support/connected-page.ts";
 import { endEngineWorker, inEngineWorker } from "../../support/engine-worker.ts";
 import { expect, test } from "../../support/test.ts";
 
@@ -15,9 +15,9 @@ test("two tabs share one engine, and the one that started it can close in mid-re
   freshContext,
   site,
 }) => {
-  const first = await connectPage(await freshContext.newPage(), site.url);
+  const first = await openConnectedPage(freshContext, site.url);
   await first.evaluate(() => insitu.load("fixture-length"));
-  const second = await connectPage(await freshContext.newPage(), site.url);
+  const second = await openConnectedPage(freshContext, site.url);
   const [one, two] = await Promise.all(
     [first, second].map((tab) => tab.evaluate(async () => (await insitu.status()).host)),
   );
@@ -50,7 +50,7 @@ test("a tab's recursive schemas are followed or refused, and its neighbour's str
   site,
 }) => {
   const ajv = new Ajv2020({ strict: false });
-  const neighbour = await connectPage(await sharedContext.newPage(), site.url);
+  const neighbour = await openConnectedPage(sharedContext, site.url);
   await neighbour.evaluate(openReply);
 
   const { status, param } = await page.evaluate(refusal, ambiguousExpressions);
@@ -147,9 +147,9 @@ test("an engine's worker whose thread hangs fails what waits for it, and all tab
   freshContext,
   site,
 }) => {
-  const first = await connectPage(await freshContext.newPage(), site.url);
+  const first = await openConnectedPage(freshContext, site.url);
   await first.evaluate(() => insitu.load("fixture-length"));
-  const second = await connectPage(await freshContext.newPage(), site.url);
+  const second = await openConnectedPage(freshContext, site.url);
   const hostOf = (tab: Page) => tab.evaluate(async () => (await insitu.status()).host);
   const before = await hostOf(first);
   await first.evaluate(openReply);

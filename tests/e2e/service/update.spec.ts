@@ -1,7 +1,7 @@
 /** An update waits for the person and for every reply; then all pages of the app use the new version. */
 import type { Page } from "@playwright/test";
 import { acrossReload } from "../../../cli/browser.ts";
-import { connectPage } from "../../support/connected-page.ts";
+import { connectPage, openConnectedPage } from "../../support/connected-page.ts";
 import { expect, test } from "../../support/test.ts";
 import {
   buildOf,
@@ -24,8 +24,8 @@ async function applyFirstUpdate(page: Page): Promise<void> {
 
 test("the newest version takes over between two replies, when it is told to", async ({ freshContext }) => {
   const site = await startVersionedSite();
-  const page = await connectPage(await freshContext.newPage(), site.url);
-  const other = await connectPage(await freshContext.newPage(), site.url);
+  const page = await openConnectedPage(freshContext, site.url);
+  const other = await openConnectedPage(freshContext, site.url);
   await listenForUpdates(page);
   const build = await buildOf(page);
   const [second, third] = ["0123456789ab", "ba9876543210"] as const;
@@ -51,7 +51,7 @@ test("the newest version takes over between two replies, when it is told to", as
 
   await applyFirstUpdate(page);
   // A page that connects later is told too; while the other page reads its reply, the update waits.
-  const late = await connectPage(await freshContext.newPage(), site.url);
+  const late = await openConnectedPage(freshContext, site.url);
   await listenForUpdates(late);
   await updatesTold(late, 1);
   expect(await buildOf(late)).toBe(build);
@@ -86,8 +86,8 @@ test("the newest version takes over between two replies, when it is told to", as
 
 test("replies that nobody reads hold no update up", async ({ freshContext }) => {
   const site = await startVersionedSite();
-  const page = await connectPage(await freshContext.newPage(), site.url);
-  const other = await connectPage(await freshContext.newPage(), site.url);
+  const page = await openConnectedPage(freshContext, site.url);
+  const other = await openConnectedPage(freshContext, site.url);
   await listenForUpdates(page);
   const build = await buildOf(page);
   const next = "0123456789ab";
