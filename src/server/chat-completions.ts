@@ -8,7 +8,7 @@ import { encodeComment, EVENT_STREAM } from "../openai/sse.ts";
 import { readJsonBody } from "./body.ts";
 import { completeReply } from "./complete-reply.ts";
 import { dispatchId } from "./dispatch-id.ts";
-import type { Exchange } from "./exchange.ts";
+import type { HttpExchange } from "./http-exchange.ts";
 import { startGeneration } from "./generation.ts";
 import { ignoredFieldsHeader } from "./ignored-fields.ts";
 import { keepAliveBody, within } from "./keep-alive-body.ts";
@@ -22,7 +22,7 @@ import { CLIENT_CLOSED_REQUEST } from "./to-api-error.ts";
  * @throws {import("../openai/error.ts").ApiError} for every fault that is found before headers must be sent
  */
 export async function createChatCompletion(
-  exchange: Exchange,
+  exchange: HttpExchange,
   services: Services,
   engine: Engine,
   owner: string,
@@ -34,7 +34,7 @@ export async function createChatCompletion(
     : complete(exchange, admission);
 }
 
-async function parse(exchange: Exchange, { config, installedModels }: Services): Promise<ChatRequest> {
+async function parse(exchange: HttpExchange, { config, installedModels }: Services): Promise<ChatRequest> {
   const body = await readJsonBody(exchange.request, config.limits.body_bytes);
   const installed = await installedModels();
   const parsing = parseChatRequest(body, {
@@ -50,7 +50,7 @@ async function parse(exchange: Exchange, { config, installedModels }: Services):
 
 /** Starts the generation and waits for its admission, but no longer than headers may wait. */
 async function admit(
-  exchange: Exchange,
+  exchange: HttpExchange,
   services: Services,
   engine: Engine,
   { owner, chatRequest }: { readonly owner: string; readonly chatRequest: ChatRequest },
@@ -85,7 +85,7 @@ async function admit(
 
 type Admission = Awaited<ReturnType<typeof admit>>;
 
-function stream(exchange: Exchange, admission: Admission, includeUsage: boolean): Response {
+function stream(exchange: HttpExchange, admission: Admission, includeUsage: boolean): Response {
   const { generation, admitted, head, timing } = admission;
   const frames = streamReply({
     // The engine serves one request at a time: a client that stops reading must not keep the others waiting.
@@ -104,7 +104,7 @@ function stream(exchange: Exchange, admission: Admission, includeUsage: boolean)
   return new Response(body, { headers: { "content-type": EVENT_STREAM } });
 }
 
-async function complete(exchange: Exchange, admission: Admission): Promise<Response> {
+async function complete(exchange: HttpExchange, admission: Admission): Promise<Response> {
   const { generation, head, timing, timeLeft } = admission;
   const body = await completeReply({
     parts: generation.parts(),

@@ -1,7 +1,7 @@
 /** A reply as one JSON text. */
 import { chatCompletion, type CompletionHead } from "../openai/completion.ts";
 import { collectReply } from "./collect-reply.ts";
-import type { Exchange } from "./exchange.ts";
+import type { HttpExchange } from "./http-exchange.ts";
 import type { ReplyPart } from "./generation.ts";
 import { keepAliveBody, within } from "./keep-alive-body.ts";
 import { CLIENT_CLOSED_REQUEST } from "./to-api-error.ts";
@@ -12,7 +12,7 @@ export interface CompleteReplyOptions {
   /** Waits for the admission. */
   head(): Promise<CompletionHead>;
   /** Settled before the JSON text is sent. */
-  readonly exchange: Pick<Exchange, "settle" | "fail">;
+  readonly exchange: Pick<HttpExchange, "settle" | "fail">;
   /** Time until headers must be sent, in milliseconds. */
   readonly headersTimeoutMs: number;
   /** Silence in a late body after which white space is sent, in milliseconds. */
@@ -44,7 +44,7 @@ export async function completeReply(options: CompleteReplyOptions): Promise<Body
 
 async function* lateBody(
   completion: Promise<string>,
-  exchange: Pick<Exchange, "fail">,
+  exchange: Pick<HttpExchange, "fail">,
 ): AsyncGenerator<string> {
   // White space is legal before JSON, and some browsers resolve `fetch` only when the body's first byte has come.
   yield " ";

@@ -14,7 +14,7 @@ export type ModelStatesById = ReadonlyMap<string, ModelState>;
 export type ModelsById = ReadonlyMap<string, Model>;
 
 /** The response to `GET /models`. A model without a state is `installed`. */
-export function listModels(models: ModelsById, states: ModelStatesById): Response {
+export function modelListResponse(models: ModelsById, states: ModelStatesById): Response {
   const listed = Array.from(models.values(), (model) =>
     describeModel(model, states.get(model.id) ?? "installed"),
   );
@@ -22,7 +22,7 @@ export function listModels(models: ModelsById, states: ModelStatesById): Respons
 }
 
 /** @throws {ApiError} 404 if the model is not listed */
-export function retrieveModel(models: ModelsById, states: ModelStatesById, id: string): Response {
+export function modelResponse(models: ModelsById, states: ModelStatesById, id: string): Response {
   const model = models.get(id);
   if (model === undefined) {
     throw new ApiError(404, `The model ${quote(id)} does not exist: GET /models lists the models that do.`, {

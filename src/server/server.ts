@@ -9,8 +9,8 @@ import type { Caller, EffectiveLimits } from "../store/store.ts";
 import { authenticate } from "./authenticate.ts";
 import { createChatCompletion } from "./chat-completions.ts";
 import { dispatchId } from "./dispatch-id.ts";
-import { createExchange, type Exchange } from "./exchange.ts";
-import { listModels, retrieveModel } from "./models.ts";
+import { createHttpExchange, type HttpExchange } from "./http-exchange.ts";
+import { modelListResponse, modelResponse } from "./models.ts";
 import { checkAllowance, rateLimitHeaders } from "./rate-limit.ts";
 import { readStorage } from "./read-storage.ts";
 import { findRoute } from "./routes.ts";
@@ -29,7 +29,7 @@ export function createServer(services: Services): Server {
     installedModels: () => readStorage(services.installedModels()),
   };
   return async (request, engine) => {
-    const exchange = createExchange(request, services);
+    const exchange = createHttpExchange(request, services);
     const response = await answer(exchange, guarded, engine).catch((error: unknown) =>
       errorResponse(exchange, error),
     );
@@ -39,7 +39,7 @@ export function createServer(services: Services): Server {
 }
 
 /** The checks in the contract's order: a check may hide faults that later ones would find, never earlier ones. */
-async function answer(exchange: Exchange, services: Services, engine: Engine): Promise<Response> {
+async function answer(exchange: HttpExchange, services: Services, engine: Engine): Promise<Response> {
   const { request, url } = exchange;
   const { config, store, basePath } = services;
   if (request.mode === "navigate") {
@@ -58,7 +58,7 @@ async function answer(exchange: Exchange, services: Services, engine: Engine): P
   }
   const [models, states] = [await services.installedModels(), await services.modelStates()];
   const response =
-    route.name === "models" ? listModels(models, states) : retrieveModel(models, states, route.id);
+    route.name === "models" ? modelListResponse(models, states) : modelResponse(models, states, route.id);
   await exchange.settle(response.status);
   return response;
 }
@@ -72,7 +72,7 @@ function effectiveLimits({ limits }: Caller, { limits: deployment }: Config): Ef
   };
 }
 
-async function errorResponse(exchange: Exchange, error: unknown): Promise<Response> {
+async function errorResponse(exchange: HttpExchange, error: unknown): Promise<Response> {
   const apiError = await exchange.fail(error);
   return Response.json(apiError.toBody(), { status: apiError.status, headers: { ...apiError.headers } });
 }

@@ -4,7 +4,7 @@ import { createChunkFactory, type ChatCompletionChunk } from "../openai/chunk.ts
 import { completionUsage, type CompletionHead } from "../openai/completion.ts";
 import { DONE, encodeComment, encodeData } from "../openai/sse.ts";
 import { sleep } from "../util/sleep.ts";
-import type { Exchange } from "./exchange.ts";
+import type { HttpExchange } from "./http-exchange.ts";
 import type { ReplyPart } from "./generation.ts";
 
 export interface StreamReplyOptions {
@@ -16,7 +16,7 @@ export interface StreamReplyOptions {
   /** Waits for the admission. */
   head(): Promise<CompletionHead>;
   /** Settled before the reply's last frames are sent. */
-  readonly exchange: Pick<Exchange, "settle" | "fail">;
+  readonly exchange: Pick<HttpExchange, "settle" | "fail">;
   /** Delay between an error frame and the error that ends the stream, in milliseconds. */
   readonly errorFrameDelayMs: number;
 }

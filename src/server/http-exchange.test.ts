@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { EngineError } from "../contract/engine-error.ts";
 import { ApiError } from "../openai/error.ts";
 import type { RequestRecord } from "../store/store.ts";
-import { createExchange, type Exchange } from "./exchange.ts";
+import { createHttpExchange, type HttpExchange } from "./http-exchange.ts";
 
 const caller = { id: "key", workspace: "default", limits: null };
 const limits = { requestsPerMinute: 1, tokensPerMinute: 2 };
@@ -19,8 +19,8 @@ beforeEach(() => {
   record = async (entry) => void records.push(entry);
 });
 
-function open(url = "https://example.org/v1/models?secret=1", init?: RequestInit): Exchange {
-  return createExchange(new Request(url, init), {
+function open(url = "https://example.org/v1/models?secret=1", init?: RequestInit): HttpExchange {
+  return createHttpExchange(new Request(url, init), {
     now: () => clock,
     report: (problem, cause) => problems.push([problem, cause]),
     store: { record: (entry) => record(entry) },

@@ -9,11 +9,11 @@ import { toApiError } from "./to-api-error.ts";
 const MAX_METHOD_LENGTH = 16;
 const MAX_PATH_LENGTH = 200;
 
-export interface ExchangeDependencies extends Pick<Services, "now" | "report"> {
+export interface HttpExchangeDependencies extends Pick<Services, "now" | "report"> {
   readonly store: Pick<Services["store"], "record">;
 }
 
-export interface Exchange {
+export interface HttpExchange {
   readonly request: Request;
   readonly url: URL;
   /** Time of arrival, in milliseconds since 1970. */
@@ -37,7 +37,7 @@ export interface Exchange {
 }
 
 /** Opens an exchange at the request's arrival. */
-export function createExchange(request: Request, dependencies: ExchangeDependencies): Exchange {
+export function createHttpExchange(request: Request, dependencies: HttpExchangeDependencies): HttpExchange {
   const { store, now, report = (problem, cause) => console.error(problem, cause) } = dependencies;
   const id = requestId();
   const url = new URL(request.url);
