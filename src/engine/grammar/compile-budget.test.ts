@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { userTurn, withTurns } from "../prompt/testing/conversations.ts";
 import { MAX_STEPS } from "./compile-budget.ts";
 import { NEVER } from "./ebnf/grammar.ts";
-import type { JsonSchema } from "./schema/json-schema-keywords.ts";
+import type { JsonSchema } from "./schema/json-schema.ts";
 import { replyGrammar } from "./reply-grammar.ts";
 import { admitSchema } from "./testing/admit-schema.ts";
 import { checkSchema } from "./testing/check-schema.ts";
@@ -23,17 +23,17 @@ const record = <Value>(length: number, make: (index: number) => Value): Record<s
 
 const reference = (index: number) => ({ $ref: `#/$defs/p${index.toString(36)}` });
 
-/** Each near a limit of its own, and all within those of a request. */
+/** Each is near a different limit, and within the limits of a request body. */
 const hostileSchemas: Readonly<Record<string, JsonSchema>> = {
   "products of variants": {
     allOf: list(6, () => ({
       anyOf: list(14, (index) => ({ properties: record(30, (key) => ({ const: index * key })) })),
     })),
   },
-  "branches that each differ from each by another property": {
+  "branches of which each pair differs in another property": {
     oneOf: list(190, (index) => ({ properties: record(15, () => ({})), required: [`k${index}`] })),
   },
-  "branches told apart by the last of their properties": {
+  "branches distinguished by the last of their properties": {
     oneOf: list(190, (index) => ({ properties: record(12, (key) => ({ const: key === 11 ? index : 0 })) })),
   },
   "nested oneOf in which each level doubles": list(12, (index) => index).reduce<JsonSchema>(
@@ -42,7 +42,7 @@ const hostileSchemas: Readonly<Record<string, JsonSchema>> = {
     }),
     { type: "null" },
   ),
-  "references that meet in ever other combinations": {
+  "references that meet in ever new combinations": {
     $defs: record(40, (index) => ({
       properties: { a: reference((index + 1) % 40), b: reference((index * 7 + 3) % 40) },
     })),
@@ -52,26 +52,26 @@ const hostileSchemas: Readonly<Record<string, JsonSchema>> = {
     $defs: record(1_000, (index) => (index === 999 ? {} : reference(index + 1))),
     $ref: "#/$defs/p0",
   },
-  "combinations in combinations": list(60, (index) => index).reduce<JsonSchema>(
-    (inner) => ({ allOf: [inner] }),
-    {},
-  ),
-  "properties without number": { properties: record(5_000, () => ({})) },
-  "required properties without number": {
+  "nested combinations": list(60, (index) => index).reduce<JsonSchema>((inner) => ({ allOf: [inner] }), {}),
+  "thousands of properties": { properties: record(5_000, () => ({})) },
+  "thousands of required properties": {
     properties: record(3_000, () => ({})),
     required: list(3_000, (index) => `p${index.toString(36)}`),
   },
-  "names to be told from others": { properties: record(4_000, () => ({})), additionalProperties: true },
-  "a long name to be told from others": {
+  "thousands of names excluded from additional keys": {
+    properties: record(4_000, () => ({})),
+    additionalProperties: true,
+  },
+  "a long name excluded from additional keys": {
     properties: { ["x".repeat(60_000)]: {} },
     additionalProperties: {},
   },
-  "items without number": { prefixItems: list(4_000, (index) => ({ const: index })) },
-  "numbers between bounds": { properties: record(2_000, (index) => ({ minimum: index + 0.5 })) },
-  "groups in groups": { pattern: `${"(".repeat(20_000)}a${")".repeat(20_000)}` },
-  "groups behind brackets in classes": { pattern: `${"([)]".repeat(900)}a${")".repeat(900)}` },
+  "thousands of prefix items": { prefixItems: list(4_000, (index) => ({ const: index })) },
+  "thousands of bounded numbers": { properties: record(2_000, (index) => ({ minimum: index + 0.5 })) },
+  "deeply nested groups": { pattern: `${"(".repeat(20_000)}a${")".repeat(20_000)}` },
+  "nested groups beside brackets in classes": { pattern: `${"([)]".repeat(900)}a${")".repeat(900)}` },
   "empty alternatives": { pattern: `^(${"|".repeat(4_000)})$` },
-  "classes of many characters": {
+  "large character classes": {
     properties: record(60, (index) => ({ pattern: "[Ā-ˀ]".repeat(100 + index) })),
   },
   "counted properties": {
@@ -81,57 +81,57 @@ const hostileSchemas: Readonly<Record<string, JsonSchema>> = {
       maxProperties: 40,
     })),
   },
-  "a value nested deeply": { const: JSON.parse(`${"[".repeat(5_000)}${"]".repeat(5_000)}`) },
+  "a deeply nested value": { const: JSON.parse(`${"[".repeat(5_000)}${"]".repeat(5_000)}`) },
 };
 
-describe("compiling", () => {
+describe("the compile budget", () => {
   it.each([
-    ["of tagged unions", taggedExpressions],
-    ["of unions with an operator", operatorExpressions],
-  ])("ends, with texts that are valid: %s", (_, schema) => {
+    ["tags with a default", taggedExpressions],
+    ["required operators", operatorExpressions],
+  ])("is ample for a recursive union: %s", (_, schema) => {
     const { grammar, refused, steps } = checkSchema(schema, 100);
     expect(refused).toBeUndefined();
     expect(grammar).toBeDefined();
     expect(steps).toBeLessThan(2_000);
   });
 
-  it("refuses a recursive union whose branches cannot be told apart", () => {
+  it("does not matter for a recursive union whose branches cannot be distinguished", () => {
     expect(admitSchema(ambiguousExpressions)).toMatchObject({ refused: "oneOf" });
   });
 
   it.each([
     ["constants in oneOf", (count: number) => ({ oneOf: list(count, (index) => ({ const: index })) })],
     [
-      "objects in oneOf told apart by a constant",
+      "objects in oneOf distinguished by a constant",
       (count: number) => ({
         oneOf: list(count / 20, (index) => ({ properties: { kind: { const: index }, a: {} } })),
       }),
     ],
     ["properties", (count: number) => ({ properties: record(count / 4, () => ({})) })],
-  ])("takes no more than in proportion to the number of %s", (_, schema) => {
+  ])("is spent in proportion to the number of %s", (_, schema) => {
     const [half, whole] = [2_000, 4_000].map((count) => admitSchema(schema(count)));
     expect(whole?.grammar).toBeDefined();
     expect(whole?.steps).toBeLessThan(2.2 * (half?.steps ?? 0));
   });
 
-  it("admits as many constants as a document can hold", () => {
+  it("suffices for as many constants as a document can hold", () => {
     const { grammar } = admitSchema(manyConstants);
     const sample = createSampler(grammar ?? { root: NEVER, rules: new Map() });
     const text = sample(seededRandom(1));
     expect(text).toMatch(/^\{"n": ?\d{1,3}\d?\}$/);
   });
 
-  it.each(Object.entries(hostileSchemas))("is admitted or refused within the budget: %s", (_, schema) => {
+  it.each(Object.entries(hostileSchemas))("bounds the work of: %s", (_, schema) => {
     const { steps, refused, grammar } = admitSchema(schema);
-    // The last operation is counted before the budget is found to be spent.
+    // The last operation may overdraw the budget.
     expect(steps).toBeLessThan(1.1 * MAX_STEPS);
     if (grammar !== undefined) expect(steps).toBeLessThanOrEqual(MAX_STEPS);
     else expect(refused).toMatch(/./);
   });
 
-  it("names the place of the schema that takes too much", () => {
-    const crossed = hostileSchemas["branches that each differ from each by another property"] ?? {};
-    const branches = { type: "object", properties: { expr: crossed } };
+  it("is named with the path of the schema at which it ran out", () => {
+    const costly = hostileSchemas["branches of which each pair differs in another property"] ?? {};
+    const branches = { type: "object", properties: { expr: costly } };
     const tools = [
       { name: "idle", parameters: { type: "object" } },
       { name: "busy", parameters: branches },
@@ -145,7 +145,7 @@ describe("compiling", () => {
     );
   });
 
-  it("shares one budget among the tools of a request", () => {
+  it("is shared by the tools of a request", () => {
     const parameters = { type: "object", properties: record(300, (index) => ({ const: index })) };
     const tools = list(40, (index) => ({ name: `f${index}`, parameters }));
     expect(() => replyGrammar({ ...withTurns(userTurn("Hi")), tools }, (text) => text)).toThrow(

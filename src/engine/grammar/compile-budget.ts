@@ -1,12 +1,22 @@
 /**
- * A bound on the work of compiling one request's schemas. The engine's worker serves every tab, and compiling
- * blocks it: so each operation that recurs or multiplies counts its steps here, and ends when they are spent.
+ * Bounds the work of compiling one request's schemas. Compiling blocks the engine worker, which serves every tab,
+ * and a small schema can ask for exponential work.
+ *
+ * A step is a piece of work of some tenths of a microsecond: a look-up in a map, a comparison of two properties, 32
+ * characters of text. Every loop and recursion over a schema calls `spend`, which throws once the steps are used
+ * up. Counting steps instead of time makes the verdict on a schema the same on every machine.
  */
 
-/** Some tenths of a microsecond each: together far below 250 ms on a slow core. */
+/** All steps together take far less than 250 ms on a slow core. */
 export const MAX_STEPS = 80_000;
 
-/** The steps are spent. The compiler of a document catches it and names the schema. */
+/** A visit to one expression of a grammar, of which there are many. */
+export const STEPS_PER_EXPRESSION = 0.3;
+
+/** Text is hashed, copied or serialised at this speed. */
+export const CHARACTERS_PER_STEP = 32;
+
+/** The steps are used up. The schema compiler catches it and names the schema. */
 export class CompileBudgetError extends Error {
   override readonly name = "CompileBudgetError";
 
@@ -14,9 +24,6 @@ export class CompileBudgetError extends Error {
     super("The schemas of a request take too many steps to compile.");
   }
 }
-
-/** For looking at one of the many small parts of a grammar. */
-export const STEPS_PER_EXPRESSION = 0.3;
 
 export class CompileBudget {
   #spent = 0;
@@ -27,7 +34,7 @@ export class CompileBudget {
     return this.#spent;
   }
 
-  /** @throws {CompileBudgetError} once more than `limit` steps were counted */
+  /** @throws {CompileBudgetError} once more than `limit` steps have been spent */
   spend(steps = 1): void {
     this.#spent += steps;
     if (this.#spent > this.limit) throw new CompileBudgetError();

@@ -11,27 +11,27 @@ function grammarOf(more: Partial<Conversation>) {
 }
 
 describe("replyGrammar", () => {
-  it("lets text go on until a call opens, with a free choice", () => {
+  it("allows text until a call opens, with tool_choice auto", () => {
     const { calls, constraint } = grammarOf({});
     expect(calls).toBe("anywhere");
     expect(constraint).toMatchObject({ kind: "triggered", open: "<tool_call>", close: "</tool_call>" });
     expect(constraint?.grammar).toMatch(/\\"name\\": \\"go\\"[^]*\\"name\\": \\"stay\\"/);
   });
 
-  it("holds the whole reply to calls where one is required", () => {
+  it("restricts the whole reply to calls, with tool_choice required", () => {
     const { calls, constraint } = grammarOf({ tool_choice: { type: "required" } });
     expect(calls).toBe("at-start");
     expect(constraint?.kind).toBe("whole");
     expect(constraint?.grammar).toMatch(/^root ::= "<tool_call>"/);
   });
 
-  it("holds it to the one that is named", () => {
+  it("restricts calls to the tool that tool_choice names", () => {
     const { constraint } = grammarOf({ tool_choice: { type: "function", name: "stay" } });
     expect(constraint?.grammar).toContain("stay");
     expect(constraint?.grammar).not.toContain("go");
   });
 
-  it("allows one call, or several", () => {
+  it("allows several calls only with parallel_tool_calls", () => {
     const required = { tool_choice: { type: "required" } } as const;
     const opens = (parallel_tool_calls: boolean) =>
       grammarOf({ ...required, parallel_tool_calls }).constraint?.grammar.match(/<tool_call>/g)?.length;
@@ -39,17 +39,17 @@ describe("replyGrammar", () => {
     expect(opens(true)).toBe(2);
   });
 
-  it("allows exactly one call of the tool that is named", () => {
+  it("allows exactly one call of the tool that tool_choice names", () => {
     const { constraint } = grammarOf({ tool_choice: { type: "function", name: "stay" } });
     expect(constraint?.grammar.match(/<tool_call>/g)).toHaveLength(1);
   });
 
-  it("leaves a reply without tools and format free", () => {
+  it("leaves a reply without tools and format unrestricted", () => {
     expect(grammarOf({ tools: [] })).toEqual({ calls: "never" });
     expect(grammarOf({ tool_choice: { type: "none" } })).toEqual({ calls: "never" });
   });
 
-  it("holds the reply to a format, or to calls or the format", () => {
+  it("restricts the reply to the format, or to calls or the format", () => {
     const response_format = { type: "json_object" } as const;
     expect(grammarOf({ tools: [], response_format })).toMatchObject({
       calls: "never",
@@ -61,7 +61,7 @@ describe("replyGrammar", () => {
     });
   });
 
-  it("leaves a format out of a reply that must be a call", () => {
+  it("ignores the format of a reply that must be a call", () => {
     const schema = { const: "the format" };
     for (const tool_choice of [{ type: "required" }, { type: "function", name: "stay" }] as const) {
       const { calls, constraint } = grammarOf({
@@ -94,22 +94,22 @@ describe("replyGrammar", () => {
       /^The keyword 'multipleOf' of the format cannot be enforced: .+\.$/,
     ],
     [
-      "a tool that takes nothing",
+      "a tool whose schema permits no value",
       { tools: [{ name: "none", parameters: { type: "string" } }] },
       "tools[0].function.parameters",
-      /allows no value/,
+      /permits no value/,
     ],
     [
-      "schemas without end",
+      "the tools, of which one requires an infinite value",
       {
         tools: [
           { name: "f", parameters: { type: "object", properties: { a: { $ref: "#" } }, required: ["a"] } },
         ],
       },
       "tools",
-      /can never end/,
+      /infinite value/,
     ],
-  ])("names %s in its refusal", (_, more, param, message) => {
+  ])("names in its refusal: %s", (_, more, param, message) => {
     expect(() => grammarOf(more)).toThrow(
       expect.objectContaining({ code: "invalid", param, message: expect.stringMatching(message) }),
     );

@@ -3,8 +3,8 @@ import { anything, assert, property, record, string } from "fast-check";
 import { describe, expect, it } from "vitest";
 import { CompileBudget } from "./compile-budget.ts";
 import { hasUnproductiveRule } from "./ebnf/unproductive-rule.ts";
-import { GrammarBuilder } from "./ebnf/grammar.ts";
-import type { JsonSchema } from "./schema/json-schema-keywords.ts";
+import { GrammarBuilder } from "./ebnf/grammar-builder.ts";
+import type { JsonSchema } from "./schema/json-schema.ts";
 import { createSchemaCompiler } from "./schema-compiler.ts";
 import { SchemaError } from "./schema/schema-error.ts";
 import { seededRandom } from "./testing/random.ts";
@@ -14,12 +14,12 @@ import { schemas } from "./testing/schemas.ts";
 const ajv = new Ajv2020({ strict: false, validateFormats: false });
 
 function compile(schema: JsonSchema) {
-  const book = new GrammarBuilder();
-  const root = createSchemaCompiler(schema, book, "test").compile(schema);
-  return { root, rules: book.rules };
+  const builder = new GrammarBuilder();
+  const root = createSchemaCompiler(schema, builder, "test").compile(schema);
+  return { root, rules: builder.rules };
 }
 
-/** Texts of the schema's grammar, the same ones each time. */
+/** Texts of the schema's grammar, the same each time. */
 function samples(schema: JsonSchema, count = 200): string[] {
   const sample = createSampler(compile(schema));
   const random = seededRandom(1);
@@ -27,14 +27,14 @@ function samples(schema: JsonSchema, count = 200): string[] {
 }
 
 describe("createSchemaCompiler", () => {
-  it.each(Object.entries(schemas))("lets nothing through that is not valid: %s", (_, schema) => {
+  it.each(Object.entries(schemas))("generates only valid values: %s", (_, schema) => {
     const validate = ajv.compile(schema);
     for (const text of samples(schema)) {
       expect(validate(JSON.parse(text)), `${text}: ${ajv.errorsText(validate.errors)}`).toBe(true);
     }
   });
 
-  it("reaches what bounds allow", () => {
+  it("generates all values within bounds", () => {
     const values = (schema: JsonSchema) => new Set(samples(schema, 500).map((text) => JSON.parse(text)));
     expect(values({ type: "integer", minimum: -2, exclusiveMaximum: 3 })).toEqual(new Set([-2, -1, 0, 1, 2]));
     expect(values({ enum: [1, "a", null] })).toEqual(new Set([1, "a", null]));
@@ -47,15 +47,15 @@ describe("createSchemaCompiler", () => {
     expect(new Set(lengths)).toEqual(new Set([2, 3, 4, 5]));
   });
 
-  it("names a property only once", () => {
+  it("generates a named property only once", () => {
     const schema = { properties: { a: { type: "integer" } }, additionalProperties: { type: "null" } };
     for (const text of samples(schema)) expect(text.match(/"a":/g)?.length ?? 0).toBeLessThan(2);
   });
 
   it.each<[string, JsonSchema, string]>([
-    ["pattern", { pattern: `a{${"9".repeat(400)}}` }, "must not count repetitions"],
-    ["not", { not: { type: "null" } }, "say what is allowed"],
-    ["uniqueItems", { properties: { list: { uniqueItems: true } } }, "items must differ"],
+    ["pattern", { pattern: `a{${"9".repeat(400)}}` }, "must not count more than"],
+    ["not", { not: { type: "null" } }, "what is allowed"],
+    ["uniqueItems", { properties: { list: { uniqueItems: true } } }, "different items"],
     ["multipleOf", { items: { multipleOf: 2 } }, "enum"],
     ["if", { if: {}, else: {} }, "anyOf"],
     ["oneOf", { oneOf: [{ type: "number" }, { type: "integer" }] }, "branches"],
@@ -64,7 +64,7 @@ describe("createSchemaCompiler", () => {
     ["oneOf", { oneOf: [{ const: 1 }, { const: JSON.parse("1.0") }] }, "branches"],
     ["oneOf", { oneOf: [{ properties: { a: {} } }, { properties: { b: {} } }] }, "branches"],
     ["oneOf", { oneOf: [{ type: "object" }, { type: "object", required: ["b"] }] }, "branches"],
-    // A string follows both.
+    // A string meets both branches.
     [
       "oneOf",
       {
@@ -78,13 +78,13 @@ describe("createSchemaCompiler", () => {
     ["properties", { enum: ["x".repeat(70_000)] }, "65536 characters"],
     ["pattern", { pattern: "[" }, "regular expression"],
     ["pattern", { pattern: "^[\\u4e00-\\u9fff]$" }, "more than 512"],
-    ["$ref", { $ref: "#/$defs/none" }, "must point"],
-    ["$ref", { $ref: "https://example.org/schema" }, "same schema"],
+    ["$ref", { $ref: "#/$defs/none" }, "must point to a schema"],
+    ["$ref", { $ref: "https://example.org/schema" }, "into the same schema"],
     ["$ref", { $ref: "#" }, "back to itself"],
     ["minimum", { minimum: "1" }, "must be a number"],
-    ["type", { type: "text" }, "JSON type"],
+    ["type", { type: "text" }, "must be a JSON type"],
     ["required", { required: "a" }, "array"],
-    ["properties", { properties: { a: 1 } }, "object of schemas"],
+    ["properties", { properties: { a: 1 } }, "object whose values are schemas"],
     ["minimum", { enum: [1], minimum: 0 }, "beside 'enum'"],
   ])("refuses '%s' of %j", (keyword, schema, message) => {
     expect(() => compile(schema)).toThrow(
@@ -92,13 +92,15 @@ describe("createSchemaCompiler", () => {
     );
   });
 
-  it("tells a value that can never end", () => {
-    const endless = { type: "object", properties: { next: { $ref: "#" } }, required: ["next"] };
-    expect(hasUnproductiveRule(compile(endless).rules, new CompileBudget())).toBe(true);
-    expect(hasUnproductiveRule(compile({ ...endless, required: [] }).rules, new CompileBudget())).toBe(false);
+  it("recognises a schema that requires an infinite value", () => {
+    const infinite = { type: "object", properties: { next: { $ref: "#" } }, required: ["next"] };
+    expect(hasUnproductiveRule(compile(infinite).rules, new CompileBudget())).toBe(true);
+    expect(hasUnproductiveRule(compile({ ...infinite, required: [] }).rules, new CompileBudget())).toBe(
+      false,
+    );
   });
 
-  it("bears schemas of any shape", () => {
+  it("admits or refuses schemas of any shape, without another error", () => {
     const nested = (depth: number): JsonSchema =>
       depth === 0 ? {} : { properties: { a: nested(depth - 1) } };
     expect(() => compile(nested(500))).toThrow(SchemaError);

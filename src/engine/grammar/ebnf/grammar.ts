@@ -1,22 +1,17 @@
-/**
- * Grammars as data: what a reply may consist of. `print-grammar.ts` writes them in the notation of the engine
- * that enforces them.
- */
-
-import { CompileBudget } from "../compile-budget.ts";
-
-/** Code points from the first to the second, both inclusive. */
-export type CodePointRange = readonly [first: number, last: number];
+/** Grammars as data. `print-grammar.ts` turns them into EBNF. */
+import type { CharacterSet } from "../characters/character-set.ts";
 
 export type Expression =
-  | { readonly kind: "text"; readonly text: string }
-  /** One character: of these below U+0080, and any above if `wide`. */
-  | { readonly kind: "character"; readonly ascii: readonly CodePointRange[]; readonly wide: boolean }
+  | { readonly kind: "literal"; readonly text: string }
+  /** One character: one of `ascii`, or any above U+007F if `nonAscii`. */
+  | { readonly kind: "character-class"; readonly ascii: CharacterSet; readonly nonAscii: boolean }
   | { readonly kind: "sequence"; readonly items: readonly Expression[] }
-  | { readonly kind: "choice"; readonly options: readonly Expression[] }
-  | { readonly kind: "repeat"; readonly item: Expression; readonly min: number; readonly max: number }
+  | { readonly kind: "choice"; readonly alternatives: readonly Expression[] }
+  | { readonly kind: "repetition"; readonly item: Expression; readonly min: number; readonly max: number }
+  /** A non-terminal: stands for the expression of the rule of that name. */
   | { readonly kind: "rule"; readonly name: string };
 
+/** The productions of a grammar, by the names of their non-terminals. */
 export type GrammarRules = ReadonlyMap<string, Expression>;
 
 export interface Grammar {
@@ -24,79 +19,56 @@ export interface Grammar {
   readonly rules: GrammarRules;
 }
 
-export const EMPTY_STRING: Expression = { kind: "text", text: "" };
-/** Matches no text at all. */
-export const NEVER: Expression = { kind: "choice", options: [] };
+/** Matches the empty string alone. */
+export const EMPTY_STRING: Expression = { kind: "literal", text: "" };
+/** Matches no string at all: the empty language. */
+export const NEVER: Expression = { kind: "choice", alternatives: [] };
 
 export function isNever(expression: Expression): boolean {
-  return expression.kind === "choice" && expression.options.length === 0;
+  return expression.kind === "choice" && expression.alternatives.length === 0;
 }
 
-export function literal(value: string): Expression {
-  return { kind: "text", text: value };
+export function literal(text: string): Expression {
+  return { kind: "literal", text };
 }
 
-/** One character below U+0080, written as in a regular expression's class: `0-9a-f`. */
+/** One ASCII character of a class in the notation of regular expressions: `0-9a-f`. */
 export function asciiClass(ranges: string): Expression {
-  const ascii: CodePointRange[] = [];
-  for (const [, first = "", last = first] of ranges.matchAll(/(.)(?:-(.))?/g)) {
-    ascii.push([first.charCodeAt(0), last.charCodeAt(0)]);
-  }
-  return { kind: "character", ascii, wide: false };
+  const ascii = Array.from(
+    ranges.matchAll(/(.)(?:-(.))?/g),
+    ([, first = "", last = first]) => [first.charCodeAt(0), last.charCodeAt(0)] as const,
+  );
+  return { kind: "character-class", ascii, nonAscii: false };
 }
 
 export const DIGIT = asciiClass("0-9");
 
 export function sequence(...items: readonly Expression[]): Expression {
   if (items.some(isNever)) return NEVER;
-  const useful = items.filter((item) => !(item.kind === "text" && item.text === ""));
-  const [only] = useful;
+  const nonEmpty = items.filter((item) => !(item.kind === "literal" && item.text === ""));
+  const [only] = nonEmpty;
   if (only === undefined) return EMPTY_STRING;
-  return useful.length === 1 ? only : { kind: "sequence", items: useful };
+  return nonEmpty.length === 1 ? only : { kind: "sequence", items: nonEmpty };
 }
 
-export function choice(...options: readonly Expression[]): Expression {
-  return choiceOf(options);
+export function choice(...alternatives: readonly Expression[]): Expression {
+  return choiceOf(alternatives);
 }
 
-/** For lists that may be too long to be arguments. */
-export function choiceOf(options: readonly Expression[]): Expression {
-  const useful = options.flatMap((option) => (option.kind === "choice" ? option.options : [option]));
-  const [only] = useful;
-  return only !== undefined && useful.length === 1 ? only : { kind: "choice", options: useful };
+/** `choice` for lists that may be too long to be passed as arguments. */
+export function choiceOf(alternatives: readonly Expression[]): Expression {
+  const flat = alternatives.flatMap((item) => (item.kind === "choice" ? item.alternatives : [item]));
+  const [only] = flat;
+  return only !== undefined && flat.length === 1 ? only : { kind: "choice", alternatives: flat };
 }
 
+/** `min` to `max` times `item`; `max` may be Infinity. */
 export function repetition(item: Expression, min: number, max: number): Expression {
   if (max < min) return NEVER;
   if (max === 0 || isNever(item)) return min === 0 ? EMPTY_STRING : NEVER;
-  return min === 1 && max === 1 ? item : { kind: "repeat", item, min, max };
+  return min === 1 && max === 1 ? item : { kind: "repetition", item, min, max };
 }
 
 export function optional(item: Expression): Expression {
   return repetition(item, 0, 1);
-}
-
-/** Collects rules. A rule is known by a key, so that what recurs is made once and may refer to itself. */
-export class GrammarBuilder {
-  readonly #rules = new Map<string, Expression>();
-  readonly #references = new Map<string, Expression>();
-
-  constructor(readonly budget: CompileBudget = new CompileBudget()) {}
-
-  get rules(): GrammarRules {
-    return this.#rules;
-  }
-
-  /** A reference to the rule of that key, which `make` makes if it is new; NOTHING where it matches nothing. */
-  define(key: string, make: () => Expression): Expression {
-    const known = this.#references.get(key);
-    if (known !== undefined) return known;
-    this.budget.spend(2);
-    const name = `r${this.#references.size}`;
-    this.#references.set(key, { kind: "rule", name });
-    const expression = make();
-    if (isNever(expression)) this.#references.set(key, NEVER);
-    else this.#rules.set(name, expression);
-    return this.#references.get(key) ?? NEVER;
-  }
 }

@@ -2,43 +2,48 @@ import { type CompileBudget, STEPS_PER_EXPRESSION } from "../compile-budget.ts";
 import type { Expression, GrammarRules } from "./grammar.ts";
 
 /**
- * Whether a rule can never come to an end, because it always holds itself again. A rule is looked at again only
- * once one that it waits for is known to end.
+ * True if some rule is unproductive: it derives no finite string, because each of its alternatives needs the rule
+ * itself again, as in `list ::= "[" list "]"`.
+ *
+ * Linear in the size of the grammar: an unfinished rule waits for the rules that block it, and is looked at again
+ * only once one of those has turned out to be productive.
  */
 export function hasUnproductiveRule(rules: GrammarRules, budget: CompileBudget): boolean {
-  const ends = new Set<string>();
-  /** By the name of a rule, those that it may free when it ends. */
+  const productive = new Set<string>();
+  /** For each rule that is not known to be productive, the rules that wait for it. */
   const waiting = new Map<string, string[]>();
 
-  /** Where it cannot end yet, adds to `blockers` the rules of which one must end first. */
-  const canEnd = (expression: Expression, blockers: string[]): boolean => {
+  /** Adds the rules on which the answer depends to `blockers` if it is false so far. */
+  const isProductive = (expression: Expression, blockers: string[]): boolean => {
     budget.spend(STEPS_PER_EXPRESSION);
     switch (expression.kind) {
-      case "text":
-      case "character":
+      case "literal":
+      case "character-class":
         return true;
       case "sequence":
-        return expression.items.every((item) => canEnd(item, blockers));
-      case "choice":
-        return expression.options.length === 0 || expression.options.some((item) => canEnd(item, blockers));
-      case "repeat":
-        return expression.min === 0 || canEnd(expression.item, blockers);
+        return expression.items.every((item) => isProductive(item, blockers));
+      case "choice": {
+        const { alternatives } = expression;
+        return alternatives.length === 0 || alternatives.some((item) => isProductive(item, blockers));
+      }
+      case "repetition":
+        return expression.min === 0 || isProductive(expression.item, blockers);
       case "rule":
-        if (ends.has(expression.name)) return true;
+        if (productive.has(expression.name)) return true;
         blockers.push(expression.name);
         return false;
     }
   };
 
-  // The rules that a rule refers to are mostly defined before it.
-  const open = [...rules.keys()].toReversed();
-  for (let name = open.pop(); name !== undefined; name = open.pop()) {
+  // Most rules are defined after those that they refer to, so the first ones come first.
+  const stack = [...rules.keys()].toReversed();
+  for (let name = stack.pop(); name !== undefined; name = stack.pop()) {
     const rule = rules.get(name);
-    if (rule === undefined || ends.has(name)) continue;
+    if (rule === undefined || productive.has(name)) continue;
     const blockers: string[] = [];
-    if (canEnd(rule, blockers)) {
-      ends.add(name);
-      for (const freed of waiting.get(name) ?? []) open.push(freed);
+    if (isProductive(rule, blockers)) {
+      productive.add(name);
+      for (const unblocked of waiting.get(name) ?? []) stack.push(unblocked);
       waiting.delete(name);
       continue;
     }
@@ -48,5 +53,5 @@ export function hasUnproductiveRule(rules: GrammarRules, budget: CompileBudget):
       else list.push(name);
     }
   }
-  return ends.size < rules.size;
+  return productive.size < rules.size;
 }

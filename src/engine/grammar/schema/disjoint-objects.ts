@@ -1,130 +1,97 @@
-/** Objects that are written for one branch of `oneOf`, kept apart from the objects that others allow. */
+/** Objects that are generated for one branch of `oneOf`, narrowed until no other branch permits them. */
+import type { GeneratedObject, PermittedObject } from "./branch-objects.ts";
+import { findDiscriminator } from "./discriminator.ts";
 import { type FlatSchema, propertySchema } from "./flat-schema.ts";
-import type { JsonSchema } from "./json-schema-keywords.ts";
+import type { JsonSchema } from "./json-schema.ts";
 import type { SchemaDocument } from "./schema-document.ts";
 import { areDisjoint, type ValueDomain } from "./value-domain.ts";
 
-/** The values that are written for one branch. */
-export interface GeneratedObject {
-  readonly branch: number;
-  /** Of the type `object` alone. */
-  readonly generated: FlatSchema;
-}
-
-/** The values that one branch allows. */
-export interface PermittedObject {
-  readonly branch: number;
-  readonly schema: FlatSchema;
-}
-
 /**
- * Each of `written`, narrowed: a property that tells it apart is always written, one that would make it
- * another's is not.
+ * Narrows each of the generated objects so that no other branch permits it. A property that distinguishes it becomes
+ * required, and one that another branch requires is forbidden:
  *
- * @returns undefined where an object that is written could be one of `allowed` of another branch
+ * - `kind` is "a" in one branch and "b" in the other, with a default in both → both are generated with `kind`
+ * - one branch requires `x`, and the other does not name it → the other is generated without `x`
+ *
+ * @returns undefined if some object cannot be kept apart in these ways
  */
 export function makeObjectsDisjoint(
   document: SchemaDocument,
   domainOf: (schema: JsonSchema) => ValueDomain,
-  written: readonly GeneratedObject[],
-  allowed: readonly PermittedObject[],
+  generatedObjects: readonly GeneratedObject[],
+  permittedObjects: readonly PermittedObject[],
 ): readonly FlatSchema[] | undefined {
-  const discriminator = findDiscriminator(document, domainOf, written, allowed);
-  if (discriminator !== undefined)
-    return written.map(({ generated: made }) => narrow(made, [discriminator], []));
+  const discriminator = findDiscriminator(document, domainOf, generatedObjects, permittedObjects);
+  if (discriminator !== undefined) {
+    return generatedObjects.map(({ generated }) => narrowObject(generated, [discriminator], []));
+  }
   const narrowed: FlatSchema[] = [];
-  for (const { branch, generated: made } of written) {
-    const object = new Narrowing(document, domainOf, made);
-    for (const other of allowed) {
-      if (other.branch !== branch && !object.exclude(other.schema)) return undefined;
+  for (const { branch, generated } of generatedObjects) {
+    const narrowing = new ObjectNarrowing(document, domainOf, generated);
+    for (const other of permittedObjects) {
+      if (other.branch !== branch && !narrowing.exclude(other.schema)) return undefined;
     }
-    narrowed.push(object.result());
+    narrowed.push(narrowing.result());
   }
   return narrowed;
 }
 
-/** The property whose constants tell all branches apart: found without comparing each with each. */
-function findDiscriminator(
-  document: SchemaDocument,
-  domainOf: (schema: JsonSchema) => ValueDomain,
-  written: readonly GeneratedObject[],
-  allowed: readonly PermittedObject[],
-): string | undefined {
-  const names = Object.keys(written[0]?.generated.properties ?? {});
-  return names.find((name) => {
-    const owners = new Map<string, number>();
-    /** Whether the property has constants alone, none of which another branch has. */
-    const isOwn = (schema: FlatSchema, branch: number) => {
-      document.budget.spend(2);
-      const values = valuesOf(schema, name);
-      document.budget.spend(values?.size ?? 0);
-      return (
-        values !== undefined &&
-        [...values].every((id) => {
-          const owner = owners.get(id) ?? branch;
-          owners.set(id, owner);
-          return owner === branch;
-        })
-      );
-    };
-    const valuesOf = (schema: FlatSchema, property: string) =>
-      domainOf(propertySchema(schema, property) ?? true).values;
-    return (
-      allowed.every(({ schema, branch }) => isOwn(schema, branch)) &&
-      written.every(({ generated: made, branch }) => valuesOf(made, name)?.size !== 0 && isOwn(made, branch))
-    );
-  });
-}
-
-class Narrowing {
+/** The properties that a generated object must have, and must not have, to be outside of other schemas. */
+class ObjectNarrowing {
   readonly #required: Set<string>;
   readonly #forbidden = new Set<string>();
 
   constructor(
     readonly document: SchemaDocument,
     readonly domainOf: (schema: JsonSchema) => ValueDomain,
-    readonly made: FlatSchema,
+    readonly generated: FlatSchema,
   ) {
-    this.#required = new Set(made.required);
+    this.#required = new Set(generated.required);
     document.budget.spend(this.#required.size);
   }
 
-  /** Narrows what is written until `other` cannot hold it; false where that is not plain. */
+  /**
+   * Narrows the objects until `other` permits none of them, by the first of these means that applies:
+   * a required property distinguishes them; `other` requires a property that they never have; they do without an
+   * undeclared one that `other` requires; they always have one that distinguishes them; they do without a declared one.
+   *
+   * @returns false if none applies
+   */
   exclude(other: FlatSchema): boolean {
     const { budget } = this.document;
     budget.spend(4 + this.#required.size);
-    for (const name of this.#required) if (this.#isTold(name, other)) return true;
+    for (const name of this.#required) if (this.#distinguishes(name, other)) return true;
     const { required = [] } = other;
-    const { properties = {} } = this.made;
+    const { properties = {} } = this.generated;
     budget.spend(required.length);
-    if (required.some((name) => this.#isNeverWritten(name))) return true;
-    const optional = required.filter((name) => !this.#required.has(name));
-    const undeclared = optional.find((name) => !Object.hasOwn(properties, name));
+    if (required.some((name) => this.#isNeverGenerated(name))) return true;
+    const avoidable = required.filter((name) => !this.#required.has(name));
+    const undeclared = avoidable.find((name) => !Object.hasOwn(properties, name));
     if (undeclared !== undefined) return this.#forbid(undeclared);
     for (const name of Object.keys(properties)) {
       budget.spend();
-      if (this.#isNeverWritten(name) || !this.#isTold(name, other)) continue;
+      if (this.#isNeverGenerated(name) || !this.#distinguishes(name, other)) continue;
       this.#required.add(name);
       return true;
     }
-    const [declared] = optional;
+    const [declared] = avoidable;
     return declared !== undefined && this.#forbid(declared);
   }
 
   result(): FlatSchema {
-    return narrow(this.made, this.#required, this.#forbidden);
+    return narrowObject(this.generated, this.#required, this.#forbidden);
   }
 
-  /** Whether `other` holds no object with the values of that property. */
-  #isTold(name: string, other: FlatSchema): boolean {
+  /** True if `other` permits no object with the values that are generated for that property. */
+  #distinguishes(name: string, other: FlatSchema): boolean {
     const theirs = propertySchema(other, name) ?? true;
     if (theirs === true) return false;
-    const mine = this.domainOf(propertySchema(this.made, name) ?? true);
-    return areDisjoint(this.document, mine, this.domainOf(theirs));
+    const ours = this.domainOf(propertySchema(this.generated, name) ?? true);
+    return areDisjoint(this.document, ours, this.domainOf(theirs));
   }
 
-  #isNeverWritten(name: string): boolean {
-    return this.#forbidden.has(name) || propertySchema(this.made, name) === false;
+  #isNeverGenerated(name: string): boolean {
+    return this.#forbidden.has(name) || propertySchema(this.generated, name) === false;
   }
 
   #forbid(name: string): true {
@@ -133,12 +100,18 @@ class Narrowing {
   }
 }
 
-function narrow(made: FlatSchema, required: Iterable<string>, forbidden: Iterable<string>): FlatSchema {
-  const names = [...new Set([...(made.required ?? []), ...required])];
-  const never = [...forbidden].map((name) => [name, false] as const);
+function narrowObject(
+  schema: FlatSchema,
+  required: Iterable<string>,
+  forbidden: Iterable<string>,
+): FlatSchema {
+  const names = [...new Set([...(schema.required ?? []), ...required])];
+  const forbiddenEntries = [...forbidden].map((name) => [name, false] as const);
   return {
-    ...made,
+    ...schema,
     ...(names.length > 0 && { required: names }),
-    ...(never.length > 0 && { properties: { ...made.properties, ...Object.fromEntries(never) } }),
+    ...(forbiddenEntries.length > 0 && {
+      properties: { ...schema.properties, ...Object.fromEntries(forbiddenEntries) },
+    }),
   };
 }

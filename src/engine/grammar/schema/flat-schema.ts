@@ -1,6 +1,7 @@
-/** A schema object without references and combinations: what all of it says about one value. */
-import type { JsonSchema, EnforcedKeywords, JsonTypeName } from "./json-schema-keywords.ts";
+import type { EnforcedKeywords, JsonTypeName } from "./enforced-keywords.ts";
+import type { JsonSchema } from "./json-schema.ts";
 
+/** A schema object without `$ref`, `allOf`, `anyOf` and `oneOf`: all that a value has to meet, in one place. */
 export type FlatSchema = Readonly<
   Omit<
     EnforcedKeywords,
@@ -18,34 +19,45 @@ export type FlatSchema = Readonly<
     | "unevaluatedProperties"
   > & {
     readonly type?: readonly JsonTypeName[];
-    /** Only values of `type`. */
+    /** Contains only values of `type`. */
     readonly enum?: readonly unknown[];
     readonly required?: readonly string[];
-    /** For those after `prefixItems`. */
+    /** Applies to the items after `prefixItems`. */
     readonly items?: JsonSchema;
   }
 >;
 
-export const ALL_TYPES: readonly JsonTypeName[] = ["null", "boolean", "number", "string", "array", "object"];
+const ALL_TYPES: readonly JsonTypeName[] = ["null", "boolean", "number", "string", "array", "object"];
 
-/** The types that a keyword speaks of: without `type`, a schema with such keywords is taken to be of these. */
-const TYPES_OF_KEYWORDS: readonly (readonly [JsonTypeName, readonly (keyof FlatSchema)[]])[] = [
+/** Keywords that apply to one type of value only. */
+const KEYWORDS_BY_TYPE: readonly (readonly [JsonTypeName, readonly (keyof FlatSchema)[]])[] = [
   ["object", ["properties", "required", "additionalProperties", "minProperties", "maxProperties"]],
   ["array", ["items", "prefixItems", "minItems", "maxItems"]],
   ["string", ["minLength", "maxLength", "pattern"]],
   ["number", ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"]],
 ];
 
-/** The types of the values that are written for it. */
+/** Keywords that restrict nothing beside `enum`, whose values have been filtered by `type`. */
+const ENUM_COMPATIBLE_KEYWORDS: ReadonlySet<string> = new Set<keyof FlatSchema>(["enum", "type", "format"]);
+
+/**
+ * The types of the values that are generated. A schema without `type` that has keywords of some types is taken to
+ * mean these: `{"minimum": 3}` allows strings too, but numbers are meant.
+ */
 export function generatedTypes(schema: FlatSchema): readonly JsonTypeName[] {
   if (schema.type !== undefined) return schema.type;
-  const implied = TYPES_OF_KEYWORDS.flatMap(([type, keywords]) =>
+  const implied = KEYWORDS_BY_TYPE.flatMap(([type, keywords]) =>
     keywords.some((keyword) => schema[keyword] !== undefined) ? [type] : [],
   );
   return implied.length > 0 ? implied : ALL_TYPES;
 }
 
-/** The schema of a property, or undefined where nothing is said of it. */
+/** The keywords that would have to be checked against each value of `enum`. */
+export function keywordsBesideEnum(schema: FlatSchema): string[] {
+  return Object.keys(schema).filter((keyword) => !ENUM_COMPATIBLE_KEYWORDS.has(keyword));
+}
+
+/** @returns undefined if the schema does not restrict that property */
 export function propertySchema(
   { properties = {}, additionalProperties }: FlatSchema,
   name: string,
@@ -53,7 +65,7 @@ export function propertySchema(
   return Object.hasOwn(properties, name) ? properties[name] : additionalProperties;
 }
 
-/** The schema of an item, or undefined where nothing is said of it. */
+/** @returns undefined if the schema does not restrict that item */
 export function itemSchema({ prefixItems = [], items }: FlatSchema, index: number): JsonSchema | undefined {
   return index < prefixItems.length ? prefixItems[index] : items;
 }

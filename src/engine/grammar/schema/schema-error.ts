@@ -1,11 +1,11 @@
-/** A schema cannot be enforced. `message` completes "The keyword '…' of …": it says what would be right. */
+/** The schema cannot be enforced. The message completes "The keyword '…' of …" and says what would be accepted. */
 export class SchemaError extends Error {
   override readonly name = "SchemaError";
 
   constructor(
     readonly keyword: string,
     message: string,
-    /** Where in the document, such as `.properties.expr.oneOf`; "" where that is not known. */
+    /** Path of the schema in its document, such as `.properties.expr.oneOf`; "" if unknown. */
     readonly path: string = "",
   ) {
     super(message);

@@ -1,51 +1,46 @@
-import type { CompileBudget } from "../compile-budget.ts";
-import { isObject } from "./json-schema-keywords.ts";
-
-/** Texts are handled so many characters a step. */
-export const CHARACTERS_PER_STEP = 32;
+import { CHARACTERS_PER_STEP, type CompileBudget } from "../compile-budget.ts";
+import { isObject } from "./json-schema.ts";
 
 /**
- * Gives equal JSON values the same id, each value looked at once: so large values are compared, and used as
- * keys, at the price of a look-up. Values must not be changed afterwards.
+ * Gives equal JSON values the same id, so that large values can be compared, and used as keys, at the price of a look-up.
+ * Each object is serialised once, from the ids of its parts: `{"a": [1, 2]}` → `[1,2]` is `#0`, `{"a":#0}` is `#1`.
+ * Values must not be mutated afterwards.
  */
 export class ValueIds {
-  readonly #byText = new Map<string, string>();
-  readonly #byObject = new WeakMap<object, string>();
-  readonly #keys: (value: object) => string[];
+  readonly #idByText = new Map<string, string>();
+  readonly #idByObject = new WeakMap<object, string>();
+  readonly #keysOf: (value: object) => string[];
 
-  /**
-   * @param order whether objects that differ only in the order of their keys are one value, as JSON Schema has
-   *   it, or two
-   */
+  /** @param keyOrder "ignored": objects that differ only in the order of their keys are equal, as in JSON Schema */
   constructor(
     readonly budget: CompileBudget,
-    order: "of-keys-matters" | "of-keys-ignored",
+    keyOrder: "significant" | "ignored",
   ) {
-    this.#keys = order === "of-keys-ignored" ? (value) => Object.keys(value).toSorted() : Object.keys;
+    this.#keysOf = keyOrder === "ignored" ? (value) => Object.keys(value).toSorted() : Object.keys;
   }
 
-  /** `value` is JSON nested no deeper than the stack bears: a `SchemaDocument` has checked that. */
+  /** @param value JSON whose depth a `SchemaDocument` has checked, since this recurses */
   idOf(value: unknown): string {
     if (typeof value !== "object" || value === null) {
       const text = JSON.stringify(value) ?? "null";
       this.budget.spend(1 + text.length / CHARACTERS_PER_STEP);
       return text;
     }
-    const known = this.#byObject.get(value);
+    const known = this.#idByObject.get(value);
     if (known !== undefined) return known;
     const text = Array.isArray(value)
       ? `[${value.map((item) => this.idOf(item)).join()}]`
       : `{${this.#members(value).join()}}`;
     this.budget.spend(1 + text.length / CHARACTERS_PER_STEP);
-    // No JSON text begins with "#".
-    const id = this.#byText.get(text) ?? `#${this.#byText.size}`;
-    this.#byText.set(text, id);
-    this.#byObject.set(value, id);
+    // Cannot be mistaken for a scalar: no JSON text begins with "#".
+    const id = this.#idByText.get(text) ?? `#${this.#idByText.size}`;
+    this.#idByText.set(text, id);
+    this.#idByObject.set(value, id);
     return id;
   }
 
   #members(value: object): string[] {
-    return this.#keys(value).map(
+    return this.#keysOf(value).map(
       (key) => `${JSON.stringify(key)}:${this.idOf(isObject(value) ? value[key] : undefined)}`,
     );
   }

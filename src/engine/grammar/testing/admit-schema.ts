@@ -1,34 +1,35 @@
 import { CompileBudget, CompileBudgetError } from "../compile-budget.ts";
-import { hasUnproductiveRule } from "../ebnf/unproductive-rule.ts";
-import { type Grammar, isNever, GrammarBuilder } from "../ebnf/grammar.ts";
-import type { JsonSchema } from "../schema/json-schema-keywords.ts";
+import { type Grammar, isNever } from "../ebnf/grammar.ts";
+import { GrammarBuilder } from "../ebnf/grammar-builder.ts";
 import { printGrammar } from "../ebnf/print-grammar.ts";
+import { hasUnproductiveRule } from "../ebnf/unproductive-rule.ts";
 import { createSchemaCompiler } from "../schema-compiler.ts";
+import type { JsonSchema } from "../schema/json-schema.ts";
 import { SchemaError } from "../schema/schema-error.ts";
 
-export interface AdmissionResult {
-  /** Counted by the compile budget. */
+export interface SchemaAdmission {
+  /** Steps that the compile budget counted. */
   readonly steps: number;
-  /** Absent where the schema is refused. */
+  /** Absent if the schema is refused. */
   readonly grammar?: Grammar;
-  /** Why, in one or two words: the keyword, or what no keyword is to blame for. */
+  /** The keyword to blame for the refusal, or a reason that no keyword is to blame for. */
   readonly refused?: string;
 }
 
-/** All that a request's schema goes through before its reply begins; any other error than a refusal is thrown. */
-export function admitSchema(schema: JsonSchema): AdmissionResult {
+/** Compiles a schema as a request's. Errors other than refusals are thrown. */
+export function admitSchema(schema: JsonSchema): SchemaAdmission {
   const budget = new CompileBudget();
-  const refused = refusal(schema, budget);
-  return { steps: Math.ceil(budget.spent), ...refused };
+  const outcome = compileWithin(budget, schema);
+  return { steps: Math.ceil(budget.spent), ...outcome };
 }
 
-function refusal(schema: JsonSchema, budget: CompileBudget): Omit<AdmissionResult, "steps"> {
+function compileWithin(budget: CompileBudget, schema: JsonSchema): Omit<SchemaAdmission, "steps"> {
   try {
-    const book = new GrammarBuilder(budget);
-    const root = createSchemaCompiler(schema, book, "test").compile(schema);
+    const builder = new GrammarBuilder(budget);
+    const root = createSchemaCompiler(schema, builder, "test").compile(schema);
     if (isNever(root)) return { refused: "no value" };
-    if (hasUnproductiveRule(book.rules, budget)) return { refused: "no end" };
-    const grammar = { root, rules: book.rules };
+    if (hasUnproductiveRule(builder.rules, budget)) return { refused: "infinite value" };
+    const grammar = { root, rules: builder.rules };
     printGrammar(grammar, budget);
     return { grammar };
   } catch (error) {

@@ -1,18 +1,16 @@
-/** Recursive unions as pydantic and zod write them: told apart by a constant. */
-import type { JsonSchema } from "../schema/json-schema-keywords.ts";
-
-type SchemaRecord = Exclude<JsonSchema, boolean>;
+/** Recursive unions of arithmetic expressions, as pydantic and zod emit them. */
+import type { JsonSchemaObject } from "../schema/json-schema.ts";
 
 const operand = { $ref: "#/$defs/Expr" };
 
-function model(title: string, properties: SchemaRecord, required: readonly string[]): SchemaRecord {
+function model(title: string, properties: JsonSchemaObject, required: readonly string[]): JsonSchemaObject {
   return { title, type: "object", properties, required };
 }
 
-/** With a default, a field is not required: so pydantic has it. */
+/** A tag with a default, which pydantic does not require. */
 const tag = (name: string) => ({ kind: { const: name, default: name, title: "Kind", type: "string" } });
 
-function withExpressions(definitions: SchemaRecord): SchemaRecord {
+function withExpressions(definitions: JsonSchemaObject): JsonSchemaObject {
   const names = Object.keys(definitions);
   const mapping = Object.fromEntries(names.map((name) => [name.toLowerCase(), `#/$defs/${name}`]));
   return {
@@ -29,29 +27,29 @@ function withExpressions(definitions: SchemaRecord): SchemaRecord {
   };
 }
 
-/** `kind` has a default and is not required. */
-export const taggedExpressions: SchemaRecord = withExpressions({
+/** Distinguished by a `kind` that is not required, as pydantic has it. */
+export const taggedExpressions: JsonSchemaObject = withExpressions({
   Add: model("Add", { ...tag("add"), left: operand, right: operand }, ["left", "right"]),
   Sub: model("Sub", { ...tag("sub"), left: operand, right: operand }, ["left", "right"]),
   Num: model("Num", { ...tag("num"), value: { type: "integer" } }, ["value"]),
 });
 
-/** `op` is required, as zod has it. */
-export const operatorExpressions: SchemaRecord = withExpressions({
+/** Distinguished by a required `op`, as zod has it. */
+export const operatorExpressions: JsonSchemaObject = withExpressions({
   Neg: model("Neg", { op: { const: "neg" }, arg: operand }, ["arg", "op"]),
   Abs: model("Abs", { op: { const: "abs" }, arg: operand }, ["arg", "op"]),
   Num: model("Num", { op: { const: "num" }, arg: { type: "integer" } }, ["arg", "op"]),
 });
 
-/** Nothing tells an addition from a subtraction. */
-export const ambiguousExpressions: SchemaRecord = withExpressions({
+/** An addition has the same properties as a subtraction. */
+export const ambiguousExpressions: JsonSchemaObject = withExpressions({
   Add: model("Add", { left: operand, right: operand }, ["left", "right"]),
   Sub: model("Sub", { left: operand, right: operand }, ["left", "right"]),
   Num: model("Num", { value: { type: "integer" } }, ["value"]),
 });
 
-/** As many as fit into the largest document. */
-export const manyConstants: SchemaRecord = {
+/** As many constants as fit into the largest document. */
+export const manyConstants: JsonSchemaObject = {
   type: "object",
   properties: { n: { oneOf: Array.from({ length: 4_000 }, (_, index) => ({ const: index })) } },
   required: ["n"],

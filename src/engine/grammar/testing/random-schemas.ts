@@ -1,15 +1,13 @@
 /**
- * Schemas at random, recursive and merged: the shapes that libraries write and, more often, ones that nobody
- * would, made of few names and constants so that their parts meet.
+ * Random schemas, recursive and combined: the shapes that libraries emit and, more often, ones that nobody would write. They use
+ * few names and constants, so that their parts interact.
  */
 import fc from "fast-check";
-import type { JsonSchema } from "../schema/json-schema-keywords.ts";
-
-type Record_ = Readonly<Record<string, unknown>>;
+import type { JsonSchema, JsonSchemaObject } from "../schema/json-schema.ts";
 
 const DEFINITIONS = ["A", "B", "C"];
 const NAMES = ["a", "b", "c", "kind"];
-/** Some equal to each other in JSON, though written otherwise. */
+/** Some are equal in JSON although their text differs. */
 const CONSTANTS: readonly unknown[] = [
   "x",
   "y",
@@ -29,7 +27,7 @@ const name = fc.constantFrom(...NAMES);
 const constant = fc.constantFrom(...CONSTANTS);
 const count = fc.integer({ min: 0, max: 3 });
 
-const scalar: fc.Arbitrary<Record_> = fc.oneof(
+const scalar: fc.Arbitrary<JsonSchemaObject> = fc.oneof(
   constant.map((value) => ({ const: value })),
   fc.array(constant, { minLength: 1, maxLength: 3 }).map((values) => ({ enum: values })),
   fc.constantFrom(...TYPES).map((type) => ({ type })),
@@ -43,7 +41,7 @@ const scalar: fc.Arbitrary<Record_> = fc.oneof(
   fc.constantFrom({ type: "string", pattern: "^x+$" }, { minLength: 1 }, { minimum: 1 }),
 );
 
-const { schema } = fc.letrec<{ schema: JsonSchema; record: Record_ }>((tie) => {
+const { schema } = fc.letrec<{ schema: JsonSchema; record: JsonSchemaObject }>((tie) => {
   const part = tie("schema");
   const parts = fc.array(part, { minLength: 1, maxLength: 3 });
   const properties = fc.dictionary(name, part, { maxKeys: 3 });
@@ -79,7 +77,7 @@ const { schema } = fc.letrec<{ schema: JsonSchema; record: Record_ }>((tie) => {
   const reference = fc
     .constantFrom("#", ...DEFINITIONS.map((key) => `#/$defs/${key}`))
     .map(($ref) => ({ $ref }));
-  /** As pydantic and zod write unions: told apart by a constant, which need not be required. */
+  /** Tagged unions as pydantic and zod emit them; the tag may not be required. */
   const tagged = fc
     .record({
       tags: fc.uniqueArray(fc.constantFrom("x", "y", "z", 1), { minLength: 2, maxLength: 3 }),
@@ -107,7 +105,7 @@ const { schema } = fc.letrec<{ schema: JsonSchema; record: Record_ }>((tie) => {
     minLength: 2,
     maxLength: 3,
   });
-  const record: fc.Arbitrary<Record_> = fc.oneof(
+  const record: fc.Arbitrary<JsonSchemaObject> = fc.oneof(
     { maxDepth: 4, depthIdentifier: "schema" },
     scalar,
     reference,
@@ -116,7 +114,7 @@ const { schema } = fc.letrec<{ schema: JsonSchema; record: Record_ }>((tie) => {
     array,
     combined,
     tagged,
-    several.map((schemas): Record_ => Object.assign({}, ...schemas)),
+    several.map((schemas): JsonSchemaObject => Object.assign({}, ...schemas)),
   );
   return {
     record,
@@ -128,7 +126,7 @@ const { schema } = fc.letrec<{ schema: JsonSchema; record: Record_ }>((tie) => {
   };
 });
 
-/** A document whose references lead to its own definitions. */
+/** A document whose references point to its own definitions. */
 export const randomSchema: fc.Arbitrary<JsonSchema> = fc
   .record({ root: schema, definitions: fc.tuple(schema, schema, schema) })
   .map(({ root, definitions }) =>

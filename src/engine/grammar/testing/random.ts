@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1, like those of `Math.random` and the same ones each time for the same `seed`. */
+/** Numbers from 0 to 1, like those of `Math.random`, but the same sequence for the same `seed`. */
 export function seededRandom(seed: number): () => number {
   let state = (Math.abs(Math.trunc(seed)) % 2_147_483_645) + 1;
   return () => {

@@ -1,6 +1,6 @@
-import type { JsonSchema } from "../schema/json-schema-keywords.ts";
+import type { JsonSchema } from "../schema/json-schema.ts";
 
-/** Schemas that together have every keyword that is enforced, and annotations. */
+/** Schemas that together use every enforced keyword, and annotations; by title of their test. */
 export const schemas: Readonly<Record<string, JsonSchema>> = {
   "an object": {
     title: "Weather",
@@ -23,7 +23,7 @@ export const schemas: Readonly<Record<string, JsonSchema>> = {
   "a number between bounds": { type: "number", minimum: -1.25, exclusiveMaximum: 3.5 },
   "a number above zero": { type: "number", exclusiveMinimum: 0, maximum: 1 },
   "a small number": { type: "number", minimum: 1e-7, maximum: 0.003 },
-  "a number close to a whole one": { type: "number", minimum: 99.5, maximum: 100 },
+  "a number close to an integer": { type: "number", minimum: 99.5, maximum: 100 },
   "a number below zero": { type: "number", minimum: -0.03, exclusiveMaximum: 0 },
   "any number": { type: "number" },
   "any integer": { type: "integer" },
@@ -31,16 +31,16 @@ export const schemas: Readonly<Record<string, JsonSchema>> = {
   "an integer below zero": { type: "integer", maximum: -7 },
   "a string of bounded length": { type: "string", minLength: 2, maxLength: 5 },
   "a long string": { type: "string", minLength: 40, maxLength: 77 },
-  "a code": { type: "string", pattern: "^[A-Z]{2}-\\d+$" },
-  "a pattern found anywhere": { type: "string", pattern: "a|b$" },
-  "a pattern of odd characters": { type: "string", pattern: '^[^a-z"]{1,3}.\\s\\u00e9?\\S\\W\\D$' },
+  "a product code": { type: "string", pattern: "^[A-Z]{2}-\\d+$" },
+  "a pattern that matches anywhere": { type: "string", pattern: "a|b$" },
+  "a pattern of unusual characters": { type: "string", pattern: '^[^a-z"]{1,3}.\\s\\u00e9?\\S\\W\\D$' },
   "a pattern and a length": { type: "string", pattern: "^[a-zé]+$", maxLength: 4 },
   "a date": { type: "string", format: "date" },
-  "a moment": { type: "string", format: "date-time" },
+  "a date and time": { type: "string", format: "date-time" },
   "an array": { type: "array", items: { type: "boolean" }, minItems: 1, maxItems: 3 },
   "a long array": { type: "array", items: { type: "null" }, minItems: 2, maxItems: 60 },
   "a tuple": { type: "array", prefixItems: [{ type: "integer" }, { type: "string" }], minItems: 1 },
-  "a tuple and more": {
+  "a tuple with further items": {
     type: "array",
     prefixItems: [{ type: "null" }],
     items: { type: "boolean" },
@@ -51,7 +51,7 @@ export const schemas: Readonly<Record<string, JsonSchema>> = {
   "a closed tuple": { type: "array", prefixItems: [{ type: "null" }, true], unevaluatedItems: false },
   "any value": true,
   "any object": { type: "object" },
-  "other properties": {
+  "additional properties": {
     type: "object",
     properties: { ab: { type: "string" }, é: { type: "null" }, 'a"': {} },
     additionalProperties: { type: "integer" },
@@ -69,7 +69,7 @@ export const schemas: Readonly<Record<string, JsonSchema>> = {
     maxProperties: 2,
   },
   "a closed object": { type: "object", properties: { a: true }, unevaluatedProperties: false },
-  "a list that refers to itself": {
+  "a recursive list": {
     $defs: {
       node: {
         type: "object",
@@ -79,13 +79,13 @@ export const schemas: Readonly<Record<string, JsonSchema>> = {
     },
     $ref: "#/$defs/node",
   },
-  "a tree": {
+  "a recursive tree": {
     definitions: {
       "a/tree": { anyOf: [{ type: "null" }, { type: "array", items: { $ref: "#/definitions/a~1tree" } }] },
     },
     $ref: "#/definitions/a~1tree",
   },
-  "variants told apart": {
+  "tagged variants": {
     oneOf: [
       { type: "object", properties: { kind: { const: "a" }, x: { type: "integer" } }, required: ["kind"] },
       {
@@ -112,26 +112,26 @@ export const schemas: Readonly<Record<string, JsonSchema>> = {
   },
   "several types": { type: ["string", "null", "integer"], minimum: 3, maxLength: 2 },
   "values of all kinds": { enum: ["日本", 'a"b\\', { x: [1, null] }, 3.5, "\ud800"] },
-  "a property with an odd name": {
+  "a property with an unusual name": {
     type: "object",
     properties: { '日"本': { const: "🌊" } },
     required: ['日"本', "__proto__"],
   },
-  "other properties forbidden by a part for the whole": {
+  "unevaluatedProperties of a part that forbids those of another": {
     allOf: [
       { properties: { a: { type: "null" } }, unevaluatedProperties: false },
       { properties: { b: { type: "null" } } },
     ],
   },
-  "other properties forbidden by a part, beside a part that allows them": {
+  "unevaluatedProperties of a part beside a part that allows additional ones": {
     allOf: [{ properties: { a: {} }, unevaluatedProperties: false }, { additionalProperties: true }],
   },
-  "other properties forbidden beside a sibling's": {
+  "additionalProperties beside a sibling's properties": {
     properties: { a: { type: "null" } },
     additionalProperties: false,
     anyOf: [{ properties: { b: { type: "null" } } }, { properties: { a: {} } }],
   },
-  "other properties forbidden but for those of parts": {
+  "unevaluatedProperties that forbids all but those of the parts": {
     allOf: [{ properties: { a: { type: "null" } }, required: ["a"] }],
     anyOf: [
       { properties: { b: { type: "null" } }, required: ["b"] },
@@ -139,15 +139,15 @@ export const schemas: Readonly<Record<string, JsonSchema>> = {
     ],
     unevaluatedProperties: false,
   },
-  "other properties of a schema, but for those of parts": {
+  "unevaluatedProperties with a schema, beside properties of parts": {
     allOf: [{ properties: { a: { type: "null" } } }],
     properties: { b: { type: "null" } },
     unevaluatedProperties: { type: "integer" },
   },
-  "a required property that is not forbidden": {
+  "a required property that unevaluatedProperties does not forbid": {
     allOf: [{ required: ["a"] }, { properties: { a: { type: "null" } }, unevaluatedProperties: false }],
   },
-  "more items forbidden by a part": {
+  "unevaluatedItems of a part": {
     type: "array",
     allOf: [
       { prefixItems: [{ type: "null" }], unevaluatedItems: false },
@@ -161,10 +161,10 @@ export const schemas: Readonly<Record<string, JsonSchema>> = {
       { prefixItems: [{ type: "integer" }, { minimum: 3 }, true], minItems: 2 },
     ],
   },
-  "one constant in two orders of its keys": {
+  "one constant with its keys in two orders": {
     allOf: [{ const: { a: 1, b: [{ c: 2, d: 3 }] } }, { enum: [{ b: [{ d: 3, c: 2 }], a: 1 }, 7] }],
   },
-  "variants told apart by a property that another part declares": {
+  "variants distinguished by a property that another part declares": {
     allOf: [
       {
         oneOf: [
@@ -180,7 +180,7 @@ export const schemas: Readonly<Record<string, JsonSchema>> = {
     properties: { a: { type: "null" }, b: { type: "null" }, c: { type: "null" } },
     oneOf: [{ required: ["a"] }, { required: ["b"] }, { required: ["c"] }],
   },
-  "variants told apart by a constant that is not required": {
+  "variants distinguished by a constant that is not required": {
     oneOf: [
       {
         type: "object",

@@ -1,38 +1,41 @@
-/** The keys of an object other than those that its schema names. */
+/** Keys of the properties that a schema does not name. */
+import { characterSet, complement, intersect } from "../characters/character-set.ts";
+import { UNESCAPED_ASCII } from "../characters/json-string-character.ts";
 import type { CompileBudget } from "../compile-budget.ts";
 import {
   choiceOf,
   EMPTY_STRING,
   type Expression,
+  literal,
   NEVER,
-  type CodePointRange,
   repetition,
   sequence,
-  literal,
 } from "../ebnf/grammar.ts";
 import { SchemaError } from "../schema/schema-error.ts";
 
-/** A key is written without escapes, so that none can be a named one in disguise. */
-const PLAIN: readonly CodePointRange[] = [
-  [0x20, 0x21],
-  [0x23, 0x5b],
-  [0x5d, 0x7f],
-];
-const REST: Expression = repetition({ kind: "character", ascii: PLAIN, wide: true }, 0, Infinity);
+/** Keys are generated without escapes, so that none can be an escaped spelling of a named one. */
+const ANY_CHARACTERS: Expression = repetition(
+  { kind: "character-class", ascii: UNESCAPED_ASCII, nonAscii: true },
+  0,
+  Infinity,
+);
 
-interface Node {
-  isName: boolean;
-  readonly children: Map<string, Node>;
+/** A node of the trie of the excluded names: the characters on the way to it are a prefix of some of them. */
+interface TrieNode {
+  isEndOfName: boolean;
+  readonly children: Map<string, TrieNode>;
 }
 
-/** Each character of a name takes an alternative inside that of the one before it. */
+/** The expression is nested as deep as the longest name. */
 const MAX_NAME_CHARACTERS = 128;
 const STEPS_PER_CHARACTER = 20;
 
 /**
- * A key in quotes that is none of `names`.
+ * A key in quotes that is none of `names`. At each character, a key either leaves the trie of the names, after which
+ * anything may follow, or stays in it: other than `ab` is
+ * `"\"" ("" | [^a] any | "a" ("" | [^b] any | "b" any1)) "\""`, where `any1` is at least one character.
  *
- * @throws {SchemaError} where a name is too long to be told from others
+ * @throws {SchemaError} if a name is too long
  */
 export function additionalKey(budget: CompileBudget, names: readonly string[]): Expression {
   if (names.some((name) => name.length > MAX_NAME_CHARACTERS)) {
@@ -41,51 +44,44 @@ export function additionalKey(budget: CompileBudget, names: readonly string[]): 
       `must have names of at most ${MAX_NAME_CHARACTERS} characters where 'additionalProperties' are allowed`,
     );
   }
-  const root: Node = { isName: false, children: new Map() };
+  const root: TrieNode = { isEndOfName: false, children: new Map() };
   for (const name of names) {
     let node = root;
     for (const character of name) {
       budget.spend(STEPS_PER_CHARACTER);
-      const child: Node = node.children.get(character) ?? { isName: false, children: new Map() };
+      const child: TrieNode = node.children.get(character) ?? { isEndOfName: false, children: new Map() };
       node.children.set(character, child);
       node = child;
     }
-    node.isName = true;
+    node.isEndOfName = true;
   }
-  return sequence(literal('"'), restAfter(root), literal('"'));
+  return sequence(literal('"'), suffixes(root), literal('"'));
 }
 
-/** What may follow the characters that led to `node`. */
-function restAfter({ isName, children }: Node): Expression {
-  if (!isName && children.size === 0) return REST;
-  const taken = [...children.keys()];
-  const free: Expression = {
-    kind: "character",
-    ascii: without(PLAIN, taken),
-    // The engine takes all characters above U+007F or none.
-    wide: taken.every((character) => character < "\u0080"),
+/** Everything that may follow the prefix that leads to the node. */
+function suffixes({ isEndOfName, children }: TrieNode): Expression {
+  if (!isEndOfName && children.size === 0) return ANY_CHARACTERS;
+  const next = [...children.keys()];
+  const leavesTrie: Expression = {
+    kind: "character-class",
+    ascii: withoutCharacters(next),
+    // A character class has all characters above U+007F or none.
+    nonAscii: next.every((character) => character < "\u0080"),
   };
   return choiceOf([
-    isName ? NEVER : EMPTY_STRING,
-    sequence(free, REST),
+    isEndOfName ? NEVER : EMPTY_STRING,
+    sequence(leavesTrie, ANY_CHARACTERS),
     ...[...children]
-      .filter(([character]) => !/["\\\p{Cc}\p{Cs}]/u.test(character))
-      .map(([character, child]) => sequence(literal(character), restAfter(child))),
+      .filter(([character]) => isUnescaped(character))
+      .map(([character, child]) => sequence(literal(character), suffixes(child))),
   ]);
 }
 
-function without(ranges: readonly CodePointRange[], characters: readonly string[]): CodePointRange[] {
-  const codes = characters.flatMap((character) => character.codePointAt(0) ?? []).toSorted((a, b) => a - b);
-  return codes.reduce<CodePointRange[]>(
-    (left, code) =>
-      left.flatMap(([first, last]): CodePointRange[] => {
-        if (code < first || code > last) return [[first, last]];
-        const parts: CodePointRange[] = [
-          [first, code - 1],
-          [code + 1, last],
-        ];
-        return parts.filter(([from, to]) => from <= to);
-      }),
-    [...ranges],
-  );
+function withoutCharacters(characters: readonly string[]) {
+  const codes = characters.map((character) => character.codePointAt(0) ?? 0);
+  return intersect(UNESCAPED_ASCII, complement(characterSet(codes.map((code) => [code, code]))));
+}
+
+function isUnescaped(character: string): boolean {
+  return !/["\\\p{Cc}\p{Cs}]/u.test(character);
 }

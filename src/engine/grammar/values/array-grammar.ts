@@ -2,38 +2,44 @@ import {
   choice,
   EMPTY_STRING,
   type Expression,
+  literal,
   NEVER,
   repetition,
   sequence,
-  literal,
 } from "../ebnf/grammar.ts";
 import type { FlatSchema } from "../schema/flat-schema.ts";
-import { COMMA, type SubschemaCompiler } from "./subschema-compiler.ts";
+import { COMMA } from "./json-separators.ts";
+import type { SubschemaCompiler } from "./subschema-compiler.ts";
 
-/** A JSON array. After `prefixItems` no more come unless `items` describes them. */
+/**
+ * A JSON array. After `prefixItems`, more items follow only if `items` describes them.
+ *
+ * With the prefix items A and B, the items C, and `minItems` 1, it is `"[" r0 "]"` with the rules `r0 ::= A r1` and
+ * `r1 ::= "" | "," B ("," C)*`, which are built from the last to the first.
+ */
 export function arrayExpression(compiler: SubschemaCompiler, schema: FlatSchema): Expression {
   const { prefixItems = [], minItems = 0, maxItems = Infinity } = schema;
   const { items = prefixItems.length === 0 } = schema;
-  const more = compiler.compile(items);
-  const define = compiler.createRuleScope();
-  const firsts = prefixItems.slice(0, maxItems).map((item) => compiler.compile(item));
-  const mayEnd = (index: number) => (index >= minItems ? EMPTY_STRING : NEVER);
+  const item = compiler.compile(items);
+  const defineRule = compiler.createRuleScope();
+  const prefix = prefixItems.slice(0, maxItems).map((prefixItem) => compiler.compile(prefixItem));
 
-  // From the last to the first, each a rule of its own: a long list would be too deep for the stack.
-  let content = itemsAfter(firsts.length, more, minItems - firsts.length, maxItems - firsts.length);
-  for (const [index, item] of [...firsts.entries()].toReversed()) {
+  // Each prefix item has a rule of its own: nested expressions would be too deep for the stack.
+  let tail = itemsAfter(prefix.length, item, minItems - prefix.length, maxItems - prefix.length);
+  for (const [index, prefixItem] of [...prefix.entries()].toReversed()) {
     const comma = index === 0 ? EMPTY_STRING : COMMA;
-    const rest = content;
-    content = define(String(index), () => choice(mayEnd(index), sequence(comma, item, rest)));
+    const end = index >= minItems ? EMPTY_STRING : NEVER;
+    const rest = tail;
+    tail = defineRule(String(index), () => choice(end, sequence(comma, prefixItem, rest)));
   }
-  return sequence(literal("["), content, literal("]"));
+  return sequence(literal("["), tail, literal("]"));
 }
 
-/** `min` to `max` items after so many others. */
-function itemsAfter(count: number, item: Expression, min: number, max: number): Expression {
-  const fewest = Math.max(0, min);
-  if (count > 0) return repetition(sequence(COMMA, item), fewest, max);
-  if (max === 0) return fewest === 0 ? EMPTY_STRING : NEVER;
-  const list = sequence(item, repetition(sequence(COMMA, item), Math.max(0, fewest - 1), max - 1));
-  return choice(fewest === 0 ? EMPTY_STRING : NEVER, list);
+/** `min` to `max` items, the first with a comma if `precedingItems` are there. */
+function itemsAfter(precedingItems: number, item: Expression, min: number, max: number): Expression {
+  const required = Math.max(0, min);
+  if (precedingItems > 0) return repetition(sequence(COMMA, item), required, max);
+  if (max === 0) return required === 0 ? EMPTY_STRING : NEVER;
+  const list = sequence(item, repetition(sequence(COMMA, item), Math.max(0, required - 1), max - 1));
+  return choice(required === 0 ? EMPTY_STRING : NEVER, list);
 }

@@ -1,17 +1,12 @@
 import type { CompileBudget } from "../compile-budget.ts";
-import { type Expression, repetition, sequence, literal } from "../ebnf/grammar.ts";
-import type { JsonSchema } from "../schema/json-schema-keywords.ts";
+import type { Expression } from "../ebnf/grammar.ts";
+import type { JsonSchema } from "../schema/json-schema.ts";
 
-/** What compiles the schemas of one document. */
+/** Compiles the subschemas of arrays and objects: those of items and properties. */
 export interface SubschemaCompiler {
   readonly budget: CompileBudget;
   /** @throws {SchemaError} */
   compile(schema: JsonSchema): Expression;
-  /** What defines rules of one value, by keys of its own. */
-  createRuleScope(): (key: string, make: () => Expression) => Expression;
+  /** @returns a function that defines rules; its keys belong to one value and cannot collide with those of others */
+  createRuleScope(): (key: string, build: () => Expression) => Expression;
 }
-
-/** Without the space that most models are used to, they do worse; with any number of them, small ones never end. */
-const SPACE = repetition(literal(" "), 0, 1);
-export const COMMA = sequence(literal(","), SPACE);
-export const COLON = sequence(literal(":"), SPACE);
