@@ -1,10 +1,10 @@
 /**
- * Bounds the work of compiling one request's schemas. Compiling blocks the engine worker, which serves every tab,
- * and a small schema can ask for exponential work.
+ * Bounds the work of compiling one request's schemas. Compiling blocks the engine worker, which serves every
+ * tab, and a small schema can demand exponential work.
  *
- * A step is a piece of work of some tenths of a microsecond: a look-up in a map, a comparison of two properties, 32
- * characters of text. Every loop and recursion over a schema calls `spend`, which throws once the steps are used
- * up. Counting steps instead of time makes the verdict on a schema the same on every machine.
+ * A step is a piece of work of some tenths of a microsecond: a look-up in a map, a comparison of two
+ * properties, 32 characters of text. Every loop and recursion over a schema calls `spend`, which throws once
+ * the steps are used up. Steps are counted instead of time so that every machine refuses the same schemas.
  */
 
 /** All steps together take far less than 250 ms on a slow core. */

@@ -17,7 +17,7 @@ export type DecodingConstraint =
 export interface ReplyGrammar {
   /** Absent where the reply is free text. */
   readonly constraint?: DecodingConstraint;
-  /** Where in a reply calls may begin: nowhere, only at its start, or after any text. */
+  /** Places where calls may begin: nowhere, only at the start of the reply, or after any text. */
   readonly calls: "never" | "at-start" | "anywhere";
 }
 

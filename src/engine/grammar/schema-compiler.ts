@@ -1,10 +1,10 @@
 /**
- * Compiles JSON Schema to a grammar. Every text of the grammar is a valid value; not every valid value is a text of it:
- * properties have the order of the schema, others follow only where `additionalProperties` describes them, there is at
- * most one space between tokens, and numerals have a bounded length.
+ * Compiles JSON Schema to a grammar. Every text of the grammar is a valid value; not every valid value is a
+ * text of it: properties have the order of the schema, others follow only where `additionalProperties`
+ * describes them, there is at most one space between tokens, and numerals have a bounded length.
  *
- * A schema is expanded into variants without combinations (`schema/`), and each variant becomes an expression by type
- * (`values/`): `{"anyOf": [{"type": "null"}, {"enum": [1, 2]}]}` → `r0 ::= "1" | "2" | "null"`.
+ * A schema is expanded into variants without combinations (`schema/`), and each variant becomes an expression
+ * by type (`values/`): `{"anyOf": [{"type": "null"}, {"enum": [1, 2]}]}` → `r0 ::= "1" | "2" | "null"`.
  */
 import { CompileBudgetError } from "./compile-budget.ts";
 import { choiceOf, type Expression, NEVER } from "./ebnf/grammar.ts";

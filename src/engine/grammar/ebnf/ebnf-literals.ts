@@ -1,4 +1,4 @@
-/** Literals and character classes in the EBNF of xgrammar, with detours around defects of its version 0.1.27. */
+/** Literals and character classes in the EBNF of xgrammar, with workarounds for defects of version 0.1.27. */
 import {
   ASCII,
   characterSet,
@@ -14,9 +14,9 @@ const BEFORE_HEX_DIGIT = /(?<=[\u0000-\u001f\u007f-\u00ff])(?=[0-9a-f])/i;
 const ESCAPES: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
 /**
- * A string literal. xgrammar parses a grammar twice, the second time from a text of its own in which a character up
- * to U+00FF is `\x` and its code, and there it takes a hexadecimal digit that follows for a part of the code. So a new
- * literal begins before such a digit: `"\u0001" "f"`.
+ * A string literal. xgrammar prints and parses a grammar once more, and prints a character up to U+00FF as `\x`
+ * and its code. It then takes a hexadecimal digit that follows for a part of the code, so a new literal has to
+ * begin before such a digit: `"\u0001" "f"`.
  */
 export function printLiteral(text: string): string {
   return text
@@ -31,9 +31,9 @@ function escapeCharacter(character: string): string {
 }
 
 /**
- * A character class. xgrammar matches no character above U+007F with a class that lists ranges of them, and every
- * such character with a negated class. So a class with all of them is printed as the negation of what it lacks:
- * ASCII letters and everything above U+007F as `[^\u0000-\u0040\u005b-\u0060\u007b-\u007f]`.
+ * A character class. In xgrammar, a class that lists ranges above U+007F matches none of them, and a negated
+ * class matches all of them. So a class that contains all of them is printed as a negation: ASCII letters and
+ * everything above U+007F as `[^\u0000-\u0040\u005b-\u0060\u007b-\u007f]`.
  */
 export function printCharacterClass(ascii: CharacterSet, nonAscii: boolean): string {
   if (!nonAscii) return `[${printRanges(ascii)}]`;

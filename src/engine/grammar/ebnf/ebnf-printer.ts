@@ -3,19 +3,21 @@ import { printCharacterClass, printLiteral } from "./ebnf-literals.ts";
 import type { Expression } from "./grammar.ts";
 
 /**
- * A repetition up to this bound is printed as `{min,max}`, which gives each repetition an automaton state of its own: fast
- * to decode with, slow to compile. Above it, rules for 1, 2, 4, 8… repetitions are shared: the other way round.
+ * A repetition up to this bound is printed as `{min,max}`, which gives each repetition an automaton state of
+ * its own: fast to decode with, slow to compile. Above it, rules for 1, 2, 4, 8… repetitions are shared: the
+ * other way round.
  */
 const MAX_UNROLLED_REPETITIONS = 24;
 /**
- * Automaton states of unrolled repetitions in one grammar; beyond, repetitions share rules. For each state xgrammar looks
- * at the whole vocabulary, which takes about 4 ms with 49,152 tokens and blocks the engine worker.
+ * Automaton states of unrolled repetitions in one grammar; beyond, repetitions share rules. For each state
+ * xgrammar looks at the whole vocabulary, which takes about 4 ms with 49,152 tokens and blocks the engine
+ * worker.
  */
 const MAX_UNROLLED_STATES = 1_000;
 
 /**
- * Nested groups, before one becomes a rule. xgrammar's parser recurses into each group, and its stack of 64 KiB holds
- * between 100 and 200. A deeper one overwrites its memory, and later requests fail as well.
+ * Every group at a multiple of this depth becomes a rule. xgrammar's parser recurses into groups, and its stack
+ * of 64 KiB holds between 100 and 200 of them. It overflows into other memory, so that later requests fail too.
  */
 const MAX_NESTED_GROUPS = 16;
 
@@ -92,8 +94,8 @@ export class EbnfPrinter {
   }
 
   /**
-   * Optional runs of 1, 2, 4… repetitions add up to every number below the next power of two, and the rest follows
-   * likewise: up to 9 repetitions are `(4)? (2)? (1)? ((1)? ((1)?))`.
+   * Optional runs of 1, 2, 4… repetitions add up to every number below the next power of two, and the rest
+   * follows likewise: up to 9 repetitions are `(4)? (2)? (1)? ((1)? ((1)?))`.
    */
   #atMost(body: string, times: number): string {
     const runs: number[] = [];
@@ -126,7 +128,8 @@ export class EbnfPrinter {
 
 /**
  * Number of copies of the item that xgrammar 0.1.27 makes of `{min,max}`: one alternative for each number of
- * repetitions up to 14; above, a rule between two runs of 15. Source: `HandleRepetitionRange` in its `grammar_parser.cc`.
+ * repetitions up to 14; above, a rule between two runs of 15. Source: `HandleRepetitionRange` in its
+ * `grammar_parser.cc`.
  */
 function countUnrolledStates(min: number, max: number): number {
   let states = max > 15 ? 31 : max;

@@ -2,8 +2,8 @@ import { CompileBudget } from "../compile-budget.ts";
 import { type Expression, type GrammarRules, isNever, NEVER } from "./grammar.ts";
 
 /**
- * Collects the rules of a grammar. A rule is known by a key, so that a schema that is used twice is compiled once,
- * and one that refers to itself becomes a recursive rule.
+ * Collects the rules of a grammar. A rule is known by a key, so that a schema that is used twice is compiled
+ * once, and one that refers to itself becomes a recursive rule.
  */
 export class GrammarBuilder {
   readonly #rules = new Map<string, Expression>();
@@ -16,8 +16,8 @@ export class GrammarBuilder {
   }
 
   /**
-   * Refers to the rule of `key`; the first call builds it. A rule that matches nothing is dropped, and references
-   * that it got while it was being built dangle: `printGrammar` prunes them.
+   * Refers to the rule of `key`; the first call builds it. A rule that matches nothing is dropped, and
+   * references that it got while it was being built dangle: `printGrammar` prunes them.
    *
    * @returns a reference, or NEVER if the rule matches nothing
    */

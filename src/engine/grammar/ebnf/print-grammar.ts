@@ -1,16 +1,8 @@
 /** Grammars in the EBNF of xgrammar, which web-llm decodes with. Source: https://xgrammar.mlc.ai/docs/ */
 import type { CompileBudget } from "../compile-budget.ts";
 import { EbnfPrinter } from "./ebnf-printer.ts";
-import {
-  choiceOf,
-  type Expression,
-  type Grammar,
-  type GrammarRules,
-  isNever,
-  NEVER,
-  repetition,
-  sequence,
-} from "./grammar.ts";
+import { choiceOf, isNever, NEVER, repetition, sequence } from "./grammar.ts";
+import type { Expression, Grammar, GrammarRules } from "./grammar.ts";
 
 /**
  * Prints the rule `root`, where the grammar starts, and the rules that can be reached from it.
@@ -32,8 +24,8 @@ export function printGrammar({ root, rules }: Grammar, budget: CompileBudget): s
 }
 
 /**
- * Replaces references to rules that were dropped by `NEVER`: a rule turns out to match nothing only after it has
- * been built, and xgrammar refuses a grammar that names a rule it does not define.
+ * Replaces references to dropped rules by `NEVER`. A rule turns out to match nothing only once it has been
+ * built, and xgrammar refuses a grammar that refers to an undefined rule.
  */
 function pruneDanglingReferences(expression: Expression, rules: GrammarRules): Expression {
   const prune = (item: Expression) => pruneDanglingReferences(item, rules);

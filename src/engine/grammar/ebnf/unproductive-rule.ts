@@ -2,11 +2,11 @@ import { type CompileBudget, STEPS_PER_EXPRESSION } from "../compile-budget.ts";
 import type { Expression, GrammarRules } from "./grammar.ts";
 
 /**
- * True if some rule is unproductive: it derives no finite string, because each of its alternatives needs the rule
- * itself again, as in `list ::= "[" list "]"`.
+ * True if some rule is unproductive: it derives no finite string, because each of its alternatives needs the
+ * rule itself again, as in `list ::= "[" list "]"`.
  *
- * Linear in the size of the grammar: an unfinished rule waits for the rules that block it, and is looked at again
- * only once one of those has turned out to be productive.
+ * Linear in the size of the grammar: an unfinished rule waits for the rules that block it, and is looked at
+ * again only once one of those has turned out to be productive.
  */
 export function hasUnproductiveRule(rules: GrammarRules, budget: CompileBudget): boolean {
   const productive = new Set<string>();

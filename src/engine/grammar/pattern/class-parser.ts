@@ -10,7 +10,7 @@ import type { PatternReader } from "./pattern-reader.ts";
 
 const CONTROL_ESCAPES: Readonly<Record<string, number>> = { t: 9, n: 10, v: 11, f: 12, r: 13, 0: 0 };
 
-/** Parses character classes and escapes. Each method consumes what follows the opening bracket or the backslash. */
+/** Parses character classes and escapes, from after the opening bracket or the backslash. */
 export class ClassParser {
   readonly #reader: PatternReader;
 

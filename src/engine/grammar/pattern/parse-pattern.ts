@@ -6,8 +6,9 @@ const MAX_PATTERN_CHARACTERS = 4_096;
 const MAX_GROUP_DEPTH = 64;
 
 /**
- * Parses the JSON Schema keyword `pattern`: a regular expression of ECMA-262 with the flag `u`, which may match anywhere
- * in the string. Look-around, back references and word boundaries are not regular, or not worth their cost, and are refused.
+ * Parses the JSON Schema keyword `pattern`: a regular expression of ECMA-262 with the flag `u`, which may
+ * match anywhere in the string. Look-around, back references and word boundaries are not regular, or not
+ * worth their cost, and are refused.
  *
  * @returns the pattern of the whole string: `a$` is "any characters, then a"
  * @throws {PatternError}

@@ -5,8 +5,8 @@ import type { SchemaDocument } from "./schema-document.ts";
 import type { ValueDomain } from "./value-domain.ts";
 
 /**
- * The property whose constants distinguish all branches of `oneOf`, such as the `kind` of tagged unions. It is found in
- * linear time, without comparing each branch with each other.
+ * The property whose constants distinguish all branches of `oneOf`, such as the `kind` of tagged unions. It
+ * is found in linear time, without comparing each branch with each other.
  */
 export function findDiscriminator(
   document: SchemaDocument,

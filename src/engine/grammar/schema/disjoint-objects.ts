@@ -7,8 +7,8 @@ import type { SchemaDocument } from "./schema-document.ts";
 import { areDisjoint, type ValueDomain } from "./value-domain.ts";
 
 /**
- * Narrows each of the generated objects so that no other branch permits it. A property that distinguishes it becomes
- * required, and one that another branch requires is forbidden:
+ * Narrows each of the generated objects so that no other branch permits it. A property that distinguishes it
+ * becomes required, and one that another branch requires is forbidden:
  *
  * - `kind` is "a" in one branch and "b" in the other, with a default in both → both are generated with `kind`
  * - one branch requires `x`, and the other does not name it → the other is generated without `x`
@@ -52,8 +52,12 @@ class ObjectNarrowing {
 
   /**
    * Narrows the objects until `other` permits none of them, by the first of these means that applies:
-   * a required property distinguishes them; `other` requires a property that they never have; they do without an
-   * undeclared one that `other` requires; they always have one that distinguishes them; they do without a declared one.
+   *
+   * - A required property distinguishes them: nothing to do.
+   * - `other` requires a property that they never have: nothing to do.
+   * - `other` requires a property that they do not declare: it is forbidden.
+   * - An optional property would distinguish them: it becomes required.
+   * - `other` requires a property that is optional for them: it is forbidden.
    *
    * @returns false if none applies
    */

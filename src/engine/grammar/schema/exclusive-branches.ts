@@ -1,6 +1,6 @@
 /**
- * `oneOf`: a value must meet exactly one branch. The values that are generated for a branch are narrowed until no other
- * branch permits them; a schema where that fails is refused.
+ * `oneOf`: a value must match exactly one branch. The values that are generated for a branch are narrowed until
+ * no other branch permits them; a schema for which that fails is refused.
  */
 import type { GeneratedObject } from "./branch-objects.ts";
 import { makeObjectsDisjoint } from "./disjoint-objects.ts";
@@ -16,16 +16,20 @@ import type { ValueDomain } from "./value-domain.ts";
 export interface OneOfBranch {
   /** Variants of the branch together with the keywords beside `oneOf`. */
   readonly variants: readonly SchemaVariant[];
-  /** What the branch alone permits: values generated for other branches must be outside of it. */
+  /** The schemas of the branch alone, which must not permit values that are generated for other branches. */
   readonly permitted: readonly FlatSchema[];
 }
 
 /**
- * Of the branches `{"const": 3}`, `{"type": "string"}`, `{"type": "object", "required": ["a"]}` and
- * `{"type": "object", "required": ["b"]}`, the first two are kept as they are, since no other permits values of their types.
- * The objects are narrowed: those of the third never have `b`, and those of the fourth never have `a`.
+ * With these four branches, the first two are kept as they are, since no other permits values of their types.
+ * Objects of the third are generated without `b`, and objects of the fourth without `a`:
  *
- * @throws {SchemaError} if a generated value might meet two branches
+ * - `{"const": 3}`
+ * - `{"type": "string"}`
+ * - `{"type": "object", "required": ["a"]}`
+ * - `{"type": "object", "required": ["b"]}`
+ *
+ * @throws {SchemaError} if a generated value might match two branches
  */
 export function makeBranchesExclusive(
   document: SchemaDocument,
@@ -77,7 +81,7 @@ export function makeBranchesExclusive(
 function overlap(): SchemaError {
   return new SchemaError(
     "oneOf",
-    "must have branches of which no value can meet two, such as objects with different 'const' values " +
-      "of one property: use 'anyOf' where branches may overlap",
+    "must have mutually exclusive branches, such as objects with different 'const' values of one property: " +
+      "use 'anyOf' where branches may overlap",
   );
 }

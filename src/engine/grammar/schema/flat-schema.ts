@@ -1,7 +1,7 @@
 import type { EnforcedKeywords, JsonTypeName } from "./enforced-keywords.ts";
 import type { JsonSchema } from "./json-schema.ts";
 
-/** A schema object without `$ref`, `allOf`, `anyOf` and `oneOf`: all that a value has to meet, in one place. */
+/** A schema object without `$ref`, `allOf`, `anyOf` and `oneOf`: all constraints on a value in one place. */
 export type FlatSchema = Readonly<
   Omit<
     EnforcedKeywords,
@@ -41,8 +41,8 @@ const KEYWORDS_BY_TYPE: readonly (readonly [JsonTypeName, readonly (keyof FlatSc
 const ENUM_COMPATIBLE_KEYWORDS: ReadonlySet<string> = new Set<keyof FlatSchema>(["enum", "type", "format"]);
 
 /**
- * The types of the values that are generated. A schema without `type` that has keywords of some types is taken to
- * mean these: `{"minimum": 3}` allows strings too, but numbers are meant.
+ * The types of the values that are generated. A schema without `type` that has keywords of some types is
+ * taken to mean these: `{"minimum": 3}` allows strings too, but numbers are meant.
  */
 export function generatedTypes(schema: FlatSchema): readonly JsonTypeName[] {
   if (schema.type !== undefined) return schema.type;

@@ -9,8 +9,9 @@ type KeywordsWithoutCombinations = Omit<
 >;
 
 /**
- * Brings keywords into one form: `type` is a list, `const` is an `enum` of one value, and tuples are `prefixItems`.
- * Before draft 2020-12, `items` could be what `prefixItems` is now, and `additionalItems` was what `items` is.
+ * Brings keywords into one form: `type` is a list, `const` is an `enum` of one value, and tuples are
+ * `prefixItems`. Before draft 2020-12, `items` could be what `prefixItems` is now, and `additionalItems` was
+ * what `items` is.
  *
  * @returns undefined if no value is valid
  */

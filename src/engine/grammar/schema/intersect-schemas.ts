@@ -6,14 +6,14 @@ import { SchemaError } from "./schema-error.ts";
 import { typeBit, typeMask } from "./type-mask.ts";
 
 /**
- * One schema for the values that meet both. It is exact:
+ * The schema of the values that satisfy both schemas, exactly:
  *
  * - `{"minimum": 1, "maximum": 9}` and `{"minimum": 3}` → `{"minimum": 3, "maximum": 9}`
  * - `{"enum": [1, 2]}` and `{"enum": [2, 3]}` → `{"enum": [2]}`
  * - `{"properties": {"a": A}}` and `{"properties": {"a": B}, "additionalProperties": false}` →
  *   `{"properties": {"a": {"allOf": [A, B]}}, "additionalProperties": false}`
  *
- * @returns undefined if no value can meet both
+ * @returns undefined if no value can satisfy both
  * @throws {SchemaError} for two different patterns, whose intersection is not supported
  */
 export function intersectSchemas(

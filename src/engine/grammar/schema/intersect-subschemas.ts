@@ -1,4 +1,4 @@
-/** The subschemas of properties and items that two schemas restrict. They are joined by `allOf` and expanded later. */
+/** Subschemas of properties and items on which two schemas agree: joined by `allOf`, to be expanded later. */
 import { type FlatSchema, itemSchema, propertySchema } from "./flat-schema.ts";
 import { isJsonSchema, isObject, type JsonSchema } from "./json-schema.ts";
 import type { SchemaDocument } from "./schema-document.ts";

@@ -8,7 +8,8 @@ import type { SchemaVariant } from "./schema-variant.ts";
 const MAX_VARIANTS = 200;
 
 /**
- * Intersects each variant with each other: `(A ∪ B) ∩ (C ∪ D)` → A ∩ C, A ∩ D, B ∩ C, B ∩ D, without the empty ones.
+ * Intersects each variant with each other: `(A ∪ B) ∩ (C ∪ D)` → A ∩ C, A ∩ D, B ∩ C, B ∩ D, without the
+ * empty ones.
  *
  * @throws {SchemaError} if there are too many
  */

@@ -1,6 +1,7 @@
 /**
- * The treatment of each keyword of JSON Schema, drafts 4 to 2020-12. `docs/json-schema.md` describes them, and a test
- * holds the two together. A name that no draft defines is an annotation, as the specification has it.
+ * The treatment of each keyword of JSON Schema, drafts 4 to 2020-12. `docs/json-schema.md` describes them,
+ * and a test holds the two together. A name that no draft defines is an annotation, as the specification has
+ * it.
  */
 
 export type KeywordTreatment =

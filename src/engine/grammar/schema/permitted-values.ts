@@ -3,11 +3,11 @@ import type { FlatSchema } from "./flat-schema.ts";
 import type { SchemaDocument } from "./schema-document.ts";
 import { bitsOf, includesObject, isObjectOnly, typeBit, typeMask } from "./type-mask.ts";
 
-/** What the branches of one `oneOf` permit. Branches are given by their indexes. */
+/** An index of the values that the branches of one `oneOf` permit. Branches are given by their indexes. */
 export interface PermittedValues {
-  /** The schemas of objects, but for constants. */
+  /** The schemas that permit objects other than constants. */
   readonly objects: readonly PermittedObject[];
-  /** True if a branch other than `branch` lists the value, or permits values of its type that it does not list. */
+  /** True if a branch other than `branch` lists the value, or permits more than listed values of its type. */
   mayPermitElsewhere(branch: number, value: unknown): boolean;
   /** The types in the mask of which a branch other than `branch` permits values. */
   sharedTypes(branch: number, types: number): number;

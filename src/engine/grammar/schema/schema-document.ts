@@ -10,8 +10,8 @@ import { ValueIds } from "./value-ids.ts";
 const MAX_PATH_CHARACTERS = 300;
 
 /**
- * One JSON Schema document. It checks the document's size, parses each schema once, makes values and schemas comparable,
- * and keeps track of the schema that is being compiled, for errors.
+ * One JSON Schema document. It checks the document's size, parses each schema once, makes values and schemas
+ * comparable, and keeps track of the schema that is being compiled, for errors.
  */
 export class SchemaDocument {
   #current: JsonSchema;
@@ -65,7 +65,7 @@ export class SchemaDocument {
   }
 
   /**
-   * Makes `schema` the current one, unless it is not part of the document, such as one that was made by merging others.
+   * Makes `schema` the current one, unless it is not part of the document: some are made by joining others.
    *
    * @returns the current one before, to be entered again afterwards
    */

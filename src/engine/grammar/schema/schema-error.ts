@@ -1,4 +1,4 @@
-/** The schema cannot be enforced. The message completes "The keyword '…' of …" and says what would be accepted. */
+/** The schema cannot be enforced. The message completes "The keyword '…' of …" and says what is accepted. */
 export class SchemaError extends Error {
   override readonly name = "SchemaError";
 

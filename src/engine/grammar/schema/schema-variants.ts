@@ -1,6 +1,6 @@
 /**
- * Expands a schema into disjunctive normal form: a list of variants without references and combinations. All that is
- * generated for one of them is valid, and one of them permits every valid value.
+ * Expands a schema into disjunctive normal form: a list of variants without references and combinations. Every
+ * value that is generated for a variant is valid, and every valid value is permitted by a variant.
  */
 import type { EnforcedKeywords } from "./enforced-keywords.ts";
 import { makeBranchesExclusive, type OneOfBranch } from "./exclusive-branches.ts";
@@ -17,8 +17,8 @@ import { createDomainLookup } from "./value-domain.ts";
 const MAX_EXPANSION_DEPTH = 64;
 
 /**
- * Returns a function that expands a schema of the document, once for each schema. With A to D for schemas without
- * combinations:
+ * Returns a function that expands a schema of the document, once for each schema. With A to D for schemas
+ * without combinations:
  *
  * - `{"allOf": [A, B]}` → A ∩ B
  * - `{"anyOf": [A, B]}` → A, B
@@ -85,7 +85,7 @@ export function createVariantExpander(
   return expand;
 }
 
-/** Joins all variants that are only constants, so that a long list of them does not multiply: 1, 2, A → `{"enum": [1, 2]}`, A. */
+/** Joins variants that are constants, so that a long list does not multiply: 1, A, 2 → `{"enum": [1, 2]}`, A. */
 function joinConstants(
   document: SchemaDocument,
   variants: readonly SchemaVariant[],
@@ -101,8 +101,8 @@ function joinConstants(
 }
 
 /**
- * `unevaluatedProperties` and `unevaluatedItems` apply to what neither the schema nor its parts describe, so they become
- * `additionalProperties` and `items` of variants that have none.
+ * `unevaluatedProperties` and `unevaluatedItems` apply to what neither the schema nor its parts describe, so
+ * they become `additionalProperties` and `items` of variants that have none.
  */
 function applyUnevaluated(
   variants: readonly SchemaVariant[],
@@ -117,7 +117,7 @@ function applyUnevaluated(
   });
   return variants.map(({ generated, permitted }) => ({
     generated: generated && apply(generated),
-    // A value that meets several variants may have the properties of all of them.
+    // A value that matches several variants may have the properties of all of them.
     permitted: variants.length === 1 ? apply(permitted) : permitted,
   }));
 }

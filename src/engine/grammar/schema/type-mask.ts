@@ -1,6 +1,6 @@
 /**
- * Sets of JSON types as bit masks. Integers and other numbers have a bit each, so that `number` includes `integer`:
- * the mask of `["integer", "null"]` has two bits, and it overlaps with that of `["number"]`.
+ * Sets of JSON types as bit masks. Integers and other numbers have a bit each, so that `number` includes
+ * `integer`: the mask of `["integer", "null"]` has two bits, and it overlaps with that of `["number"]`.
  */
 import type { JsonTypeName } from "./enforced-keywords.ts";
 import { isObject } from "./json-schema.ts";

@@ -37,8 +37,8 @@ function commonIds(document: SchemaDocument, a: ReadonlySet<string>, b: Readonly
 }
 
 /**
- * Returns a function that works out the domain of a schema of the document, once for each schema. It throws SchemaError
- * only for what a schema object cannot contain at all.
+ * Returns a function that determines the domain of a schema of the document, once for each schema. It throws
+ * SchemaError for a keyword that is refused or malformed.
  */
 export function createDomainLookup(document: SchemaDocument): (schema: JsonSchema) => ValueDomain {
   const known = new Map<string, ValueDomain>();

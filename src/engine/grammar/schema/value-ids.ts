@@ -2,16 +2,16 @@ import { CHARACTERS_PER_STEP, type CompileBudget } from "../compile-budget.ts";
 import { isObject } from "./json-schema.ts";
 
 /**
- * Gives equal JSON values the same id, so that large values can be compared, and used as keys, at the price of a look-up.
- * Each object is serialised once, from the ids of its parts: `{"a": [1, 2]}` → `[1,2]` is `#0`, `{"a":#0}` is `#1`.
- * Values must not be mutated afterwards.
+ * Gives equal JSON values the same id, so that comparing large values, and using them as keys, costs a
+ * look-up. Each object is serialised once, from the ids of its parts: `{"a": [1, 2]}` → `[1,2]` is `#0`,
+ * `{"a":#0}` is `#1`. Values must not be mutated afterwards.
  */
 export class ValueIds {
   readonly #idByText = new Map<string, string>();
   readonly #idByObject = new WeakMap<object, string>();
   readonly #keysOf: (value: object) => string[];
 
-  /** @param keyOrder "ignored": objects that differ only in the order of their keys are equal, as in JSON Schema */
+  /** @param keyOrder "ignored": objects are equal whatever the order of their keys, as JSON Schema has it */
   constructor(
     readonly budget: CompileBudget,
     keyOrder: "significant" | "ignored",

@@ -1,6 +1,6 @@
 /**
- * Random schemas, recursive and combined: the shapes that libraries emit and, more often, ones that nobody would write. They use
- * few names and constants, so that their parts interact.
+ * Random schemas, recursive and combined: the shapes that libraries emit and, more often, ones that nobody
+ * would write. They use few names and constants, so that their parts interact.
  */
 import fc from "fast-check";
 import type { JsonSchema, JsonSchemaObject } from "../schema/json-schema.ts";

@@ -47,7 +47,9 @@ export function createSampler({ root, rules }: Grammar): (random: () => number) 
   };
 }
 
-/** Returns a function that gives the smallest number of steps in which a text of an expression can be derived. */
+/**
+ * Returns a function that gives the smallest number of steps in which a text of an expression can be derived.
+ */
 function measureExpressions({ rules }: Grammar): (expression: Expression) => number {
   const minSizes = new Map<string, number>();
   const minSize = (expression: Expression): number => {

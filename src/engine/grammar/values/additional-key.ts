@@ -2,15 +2,8 @@
 import { characterSet, complement, intersect } from "../characters/character-set.ts";
 import { UNESCAPED_ASCII } from "../characters/json-string-character.ts";
 import type { CompileBudget } from "../compile-budget.ts";
-import {
-  choiceOf,
-  EMPTY_STRING,
-  type Expression,
-  literal,
-  NEVER,
-  repetition,
-  sequence,
-} from "../ebnf/grammar.ts";
+import { choiceOf, EMPTY_STRING, literal, NEVER, repetition, sequence } from "../ebnf/grammar.ts";
+import type { Expression } from "../ebnf/grammar.ts";
 import { SchemaError } from "../schema/schema-error.ts";
 
 /** Keys are generated without escapes, so that none can be an escaped spelling of a named one. */
@@ -31,9 +24,10 @@ const MAX_NAME_CHARACTERS = 128;
 const STEPS_PER_CHARACTER = 20;
 
 /**
- * A key in quotes that is none of `names`. At each character, a key either leaves the trie of the names, after which
- * anything may follow, or stays in it: other than `ab` is
- * `"\"" ("" | [^a] any | "a" ("" | [^b] any | "b" any1)) "\""`, where `any1` is at least one character.
+ * A key in quotes that is none of `names`. Each character either leaves the trie of the names, after which any
+ * characters may follow, or stays in it. Any key but `ab`, without its quotes and with `any` for any characters:
+ *
+ * `"" | [^a] any | "a" ("" | [^b] any | "b" ([^] any))`
  *
  * @throws {SchemaError} if a name is too long
  */

@@ -1,12 +1,5 @@
-import {
-  choice,
-  EMPTY_STRING,
-  type Expression,
-  literal,
-  NEVER,
-  repetition,
-  sequence,
-} from "../ebnf/grammar.ts";
+import { choice, EMPTY_STRING, literal, NEVER, repetition, sequence } from "../ebnf/grammar.ts";
+import type { Expression } from "../ebnf/grammar.ts";
 import type { FlatSchema } from "../schema/flat-schema.ts";
 import { COMMA } from "./json-separators.ts";
 import type { SubschemaCompiler } from "./subschema-compiler.ts";
@@ -14,8 +7,8 @@ import type { SubschemaCompiler } from "./subschema-compiler.ts";
 /**
  * A JSON array. After `prefixItems`, more items follow only if `items` describes them.
  *
- * With the prefix items A and B, the items C, and `minItems` 1, it is `"[" r0 "]"` with the rules `r0 ::= A r1` and
- * `r1 ::= "" | "," B ("," C)*`, which are built from the last to the first.
+ * With the prefix items A and B, the items C, and `minItems` 1, it is `"[" r0 "]"` with the rules `r0 ::= A
+ * r1` and `r1 ::= "" | "," B ("," C)*`, which are built from the last to the first.
  */
 export function arrayExpression(compiler: SubschemaCompiler, schema: FlatSchema): Expression {
   const { prefixItems = [], minItems = 0, maxItems = Infinity } = schema;

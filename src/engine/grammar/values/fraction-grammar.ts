@@ -1,14 +1,6 @@
 /** Decimal fractions within bounds: an optional point and the digits after it. */
-import {
-  choice,
-  DIGIT,
-  EMPTY_STRING,
-  type Expression,
-  literal,
-  NEVER,
-  repetition,
-  sequence,
-} from "../ebnf/grammar.ts";
+import { choice, DIGIT, EMPTY_STRING, literal, NEVER, repetition, sequence } from "../ebnf/grammar.ts";
+import type { Expression } from "../ebnf/grammar.ts";
 import { digitThen, isAllZeros } from "./integer-grammar.ts";
 
 /** Digits after the point: a model can write digits for ever. */
@@ -38,9 +30,9 @@ export function fractionExpression(
 }
 
 /**
- * One to `maxDigits` digits that continue a fraction whose digits so far equal those of the bounds. A digit between
- * the first digits of the bounds leaves the others free; one that equals the first digit of a bound is followed by
- * digits that the rest of that bound restricts.
+ * One to `maxDigits` digits that continue a fraction whose digits so far equal those of the bounds. A digit
+ * between the first digits of the bounds leaves the others free; one that equals the first digit of a bound
+ * is followed by digits that the rest of that bound restricts.
  */
 function digitsWithin(
   lower: FractionBound | undefined,

@@ -1,14 +1,6 @@
 /** Integers within bounds, as decimal numerals. */
-import {
-  asciiClass,
-  choice,
-  DIGIT,
-  type Expression,
-  literal,
-  NEVER,
-  repetition,
-  sequence,
-} from "../ebnf/grammar.ts";
+import { asciiClass, choice, DIGIT, literal, NEVER, repetition, sequence } from "../ebnf/grammar.ts";
+import type { Expression } from "../ebnf/grammar.ts";
 
 export interface NumberRange {
   readonly minimum?: number;
@@ -47,8 +39,8 @@ export function integerExpression(range: NumberRange): Expression {
 }
 
 /**
- * The natural numbers from `min` to `max`, without leading zeros. They are grouped by length, and the lengths of which
- * every numeral is in range are joined:
+ * The natural numbers from `min` to `max`, without leading zeros. They are grouped by length, and the lengths
+ * of which every numeral is in range are joined:
  * `[5, 1234]` → `[5-9] | "1" ([0-1] [0-9]{2} | "2" ([0-2] [0-9] | "3" [0-4])) | [1-9] [0-9]{1,2}`
  */
 export function naturalNumbers(min: number, max: number): Expression {
@@ -71,8 +63,8 @@ export function naturalNumbers(min: number, max: number): Expression {
 }
 
 /**
- * The strings of digits from `min` to `max`, which have the same length. Only the smallest and the largest first
- * digit restrict the digits after them:
+ * The strings of digits from `min` to `max`, which have the same length. Only the smallest and the largest
+ * first digit restrict the digits after them:
  * `["125", "380"]` → `"1" ("2" [5-9] | [3-9] [0-9]) | "2" [0-9]{2} | "3" ([0-7] [0-9] | "8" "0")`
  */
 function digitStrings(min: string, max: string): Expression {

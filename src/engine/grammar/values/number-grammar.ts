@@ -3,13 +3,13 @@ import {
   asciiClass,
   choice,
   DIGIT,
-  type Expression,
   literal,
   NEVER,
   optional,
   repetition,
   sequence,
 } from "../ebnf/grammar.ts";
+import type { Expression } from "../ebnf/grammar.ts";
 import { type FractionBound, fractionExpression, MAX_FRACTION_DIGITS } from "./fraction-grammar.ts";
 import { MAX_INTEGER, MAX_INTEGER_DIGITS, naturalNumbers, type NumberRange } from "./integer-grammar.ts";
 
@@ -61,7 +61,10 @@ function negate({ value, isExclusive }: NumberBound): NumberBound {
   return { value: -value, isExclusive };
 }
 
-/** The numbers from `min` to `max`, which are not negative. Only the first and the last integer restrict the fraction. */
+/**
+ * The numbers from `min` to `max`, which are not negative. Only the first and the last integer restrict the
+ * fraction.
+ */
 function decimals(min: NumberBound, max: NumberBound): Expression {
   const [from, to] = [splitDecimal(min.value), splitDecimal(max.value)];
   const minFraction: FractionBound | undefined =

@@ -1,13 +1,5 @@
-import {
-  choice,
-  EMPTY_STRING,
-  type Expression,
-  isNever,
-  literal,
-  NEVER,
-  repetition,
-  sequence,
-} from "../ebnf/grammar.ts";
+import { choice, EMPTY_STRING, isNever, literal, NEVER, repetition, sequence } from "../ebnf/grammar.ts";
+import type { Expression } from "../ebnf/grammar.ts";
 import { type FlatSchema, propertySchema } from "../schema/flat-schema.ts";
 import { additionalKey } from "./additional-key.ts";
 import { COLON, COMMA } from "./json-separators.ts";
@@ -15,12 +7,13 @@ import { type CountBounds, countBounds, type NamedProperty } from "./property-co
 import type { SubschemaCompiler } from "./subschema-compiler.ts";
 
 /**
- * A JSON object: its named properties in the order of the schema, then additional ones if `additionalProperties` is
- * given or the schema has no `properties`.
+ * A JSON object: its named properties in the order of the schema, then additional ones if
+ * `additionalProperties` is given or the schema has no `properties`.
  *
- * With the properties a (required) and b it is `"{" r0 "}"` with the rules `r0 ::= a r1` and `r1 ::= "," b | ""`, which are built
- * from the last to the first. Each tail of the list has one rule for the case that properties precede it, which needs a
- * comma, and one for the case that none does. Where properties are counted, it has one for each number of them.
+ * With the properties a (required) and b it is `"{" r0 "}"` with the rules `r0 ::= a r1` and `r1 ::= "," b |
+ * ""`, which are built from the last to the first. Each tail of the list has one rule for the case that
+ * properties precede it, which needs a comma, and one for the case that none does. Where properties are
+ * counted, it has one for each number of them.
  */
 export function objectExpression(compiler: SubschemaCompiler, schema: FlatSchema): Expression {
   const names = [...new Set([...Object.keys(schema.properties ?? {}), ...(schema.required ?? [])])];
@@ -29,10 +22,10 @@ export function objectExpression(compiler: SubschemaCompiler, schema: FlatSchema
   const defineRule = compiler.createRuleScope();
   const bounds = countBounds(schema, properties, !isNever(additional));
   const isCounted = bounds.min > 0 || bounds.max < Infinity;
-  /** The number of properties before this one, as far as it matters. */
+  /** One more than `count`; 1 stands for any number where properties are not counted. */
   const countAfter = (count: number) => (isCounted ? count + 1 : 1);
 
-  /** What follows the last property treated so far, by the number of properties before it. */
+  /** The rest of the object after the properties that are still to come, by the number of those present. */
   let tails = Array.from({ length: isCounted ? properties.length + 1 : 2 }, (_, count) =>
     additionalProperties(additional, count, bounds),
   );

@@ -14,8 +14,8 @@ const STEPS_PER_CLASS = 10;
 const MAX_EXPANDED_CLASSES = 200;
 
 /**
- * A string that matches `source`. Length bounds are enforced only where the whole pattern is one repeated class:
- * `^[a-z]+$` with `max` 4 → `"\"" [a-z]{1,4} "\""`.
+ * A string that matches `source`. Length bounds are enforced only where the whole pattern is one repeated
+ * class: `^[a-z]+$` with `max` 4 → `"\"" [a-z]{1,4} "\""`.
  *
  * @throws {PatternError}
  */
@@ -56,7 +56,10 @@ function countExpandedClasses(pattern: Pattern): number {
   }
 }
 
-/** The pattern as one repeated class, through sequences and choices of a single part; undefined if it is not one. */
+/**
+ * The pattern as one repeated class, through sequences and choices of a single part; undefined if it is not
+ * one.
+ */
 function asRepeatedClass(pattern: Pattern): (Pattern & { kind: "repetition" }) | undefined {
   if (pattern.kind === "class") return { kind: "repetition", item: pattern, min: 1, max: 1 };
   if (pattern.kind === "repetition") return pattern.item.kind === "class" ? pattern : undefined;

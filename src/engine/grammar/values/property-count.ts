@@ -20,8 +20,8 @@ export interface CountBounds {
 }
 
 /**
- * Nothing keeps a model from generating an additional key twice, and then it counts once. So additional properties are
- * allowed only where the bounds hold whatever their number.
+ * Nothing keeps a model from generating an additional key twice, and then it counts once. So additional
+ * properties are allowed only where the bounds hold whatever their number.
  *
  * @throws {SchemaError} if that is not so, or there are too many properties to count
  */

@@ -7,6 +7,9 @@ export interface SubschemaCompiler {
   readonly budget: CompileBudget;
   /** @throws {SchemaError} */
   compile(schema: JsonSchema): Expression;
-  /** @returns a function that defines rules; its keys belong to one value and cannot collide with those of others */
+  /**
+   * @returns a function that defines rules; its keys belong to one value and cannot collide with those of
+   *   others
+   */
   createRuleScope(): (key: string, build: () => Expression) => Expression;
 }
