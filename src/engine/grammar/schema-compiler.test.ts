@@ -55,7 +55,7 @@ describe("createSchemaCompiler", () => {
   it.each<[string, JsonSchema, string]>([
     ["pattern", { pattern: `a{${"9".repeat(400)}}` }, "must not count more than"],
     ["not", { not: { type: "null" } }, "what is allowed"],
-    ["uniqueItems", { properties: { list: { uniqueItems: true } } }, "different items"],
+    ["uniqueItems", { properties: { list: { uniqueItems: true } } }, "distinct items"],
     ["multipleOf", { items: { multipleOf: 2 } }, "enum"],
     ["if", { if: {}, else: {} }, "anyOf"],
     ["oneOf", { oneOf: [{ type: "number" }, { type: "integer" }] }, "branches"],

@@ -21,8 +21,9 @@ export interface OneOfBranch {
 }
 
 /**
- * With these four branches, the first two are kept as they are, since no other permits values of their types.
- * Objects of the third are generated without `b`, and objects of the fourth without `a`:
+ * Narrows the generated values of each branch so that they match no other branch. Of the following branches, the
+ * first two stay as they are, since no other permits values of their types. Objects of the third are generated
+ * without `b`, and objects of the fourth without `a`:
  *
  * - `{"const": 3}`
  * - `{"type": "string"}`

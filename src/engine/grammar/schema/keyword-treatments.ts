@@ -88,6 +88,6 @@ export const KEYWORD_TREATMENTS: Readonly<Record<string, KeywordTreatment>> = {
   patternProperties: refused(USE_PROPERTIES, {}),
   propertyNames: refused(USE_PROPERTIES, {}),
   contains: refused("use 'items' or 'prefixItems'"),
-  uniqueItems: refused("require different items in the description", false),
+  uniqueItems: refused("ask for distinct items in the description", false),
   multipleOf: refused("use 'enum', or put it in the description"),
 };

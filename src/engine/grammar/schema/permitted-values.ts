@@ -9,13 +9,13 @@ export interface PermittedValues {
   readonly objects: readonly PermittedObject[];
   /** True if a branch other than `branch` lists the value, or permits more than listed values of its type. */
   mayPermitElsewhere(branch: number, value: unknown): boolean;
-  /** The types in the mask of which a branch other than `branch` permits values. */
+  /** Those of the types of which a branch other than `branch` permits values, as a mask. */
   sharedTypes(branch: number, types: number): number;
   /** True if a branch other than `branch` lists an object in `enum` or `const`. */
   hasConstantObjectElsewhere(branch: number): boolean;
 }
 
-/** Makes comparing a value with all branches a look-up. */
+/** Builds the index, so that comparing a value with all branches takes one look-up. */
 export function indexPermittedValues(
   document: SchemaDocument,
   branches: readonly (readonly FlatSchema[])[],

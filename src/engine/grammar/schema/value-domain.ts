@@ -22,7 +22,7 @@ const NO_VALUE: ValueDomain = { types: 0, values: new Set() };
 /** Depth of references and combinations; schemas below it count as permitting any value. */
 const MAX_DOMAIN_DEPTH = 32;
 
-/** True if no value can be in both. Being supersets, domains that overlap prove nothing. */
+/** True if no value is in both. Domains are supersets, so it proves nothing that they overlap. */
 export function areDisjoint(document: SchemaDocument, a: ValueDomain, b: ValueDomain): boolean {
   if ((a.types & b.types) === 0) return true;
   return (
@@ -51,7 +51,7 @@ export function createDomainLookup(document: SchemaDocument): (schema: JsonSchem
     const found = known.get(id);
     if (found !== undefined) return found;
     if (depth >= MAX_DOMAIN_DEPTH) return ANY_VALUE;
-    // For the case that the schema refers to itself.
+    // Ends the recursion of a schema that refers to itself.
     known.set(id, ANY_VALUE);
     depth++;
     const domain = conjuncts(document.readKeywords(schema)).reduce(

@@ -7,8 +7,11 @@ import type { SubschemaCompiler } from "./subschema-compiler.ts";
 /**
  * A JSON array. After `prefixItems`, more items follow only if `items` describes them.
  *
- * With the prefix items A and B, the items C, and `minItems` 1, it is `"[" r0 "]"` with the rules `r0 ::= A
- * r1` and `r1 ::= "" | "," B ("," C)*`, which are built from the last to the first.
+ * With the prefix items A and B, the items C, and `minItems` 1, it is `"[" r0 "]"` with these rules, which are
+ * built from the last to the first:
+ *
+ * - `r0 ::= A r1`
+ * - `r1 ::= "" | "," B ("," C)*`
  */
 export function arrayExpression(compiler: SubschemaCompiler, schema: FlatSchema): Expression {
   const { prefixItems = [], minItems = 0, maxItems = Infinity } = schema;
@@ -28,7 +31,7 @@ export function arrayExpression(compiler: SubschemaCompiler, schema: FlatSchema)
   return sequence(literal("["), tail, literal("]"));
 }
 
-/** `min` to `max` items, the first with a comma if `precedingItems` are there. */
+/** `min` to `max` items, which start with a comma if there are preceding items. */
 function itemsAfter(precedingItems: number, item: Expression, min: number, max: number): Expression {
   const required = Math.max(0, min);
   if (precedingItems > 0) return repetition(sequence(COMMA, item), required, max);

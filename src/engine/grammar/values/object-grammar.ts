@@ -10,10 +10,14 @@ import type { SubschemaCompiler } from "./subschema-compiler.ts";
  * A JSON object: its named properties in the order of the schema, then additional ones if
  * `additionalProperties` is given or the schema has no `properties`.
  *
- * With the properties a (required) and b it is `"{" r0 "}"` with the rules `r0 ::= a r1` and `r1 ::= "," b |
- * ""`, which are built from the last to the first. Each tail of the list has one rule for the case that
- * properties precede it, which needs a comma, and one for the case that none does. Where properties are
- * counted, it has one for each number of them.
+ * With the properties a (required) and b it is `"{" r0 "}"` with these rules, which are built from the last to
+ * the first:
+ *
+ * - `r0 ::= a r1`
+ * - `r1 ::= "," b | ""`
+ *
+ * The tail of the list after each property has two rules: one for when properties precede it, which starts with
+ * a comma, and one for when none does. If properties are counted, it has a rule for each number of them.
  */
 export function objectExpression(compiler: SubschemaCompiler, schema: FlatSchema): Expression {
   const names = [...new Set([...Object.keys(schema.properties ?? {}), ...(schema.required ?? [])])];

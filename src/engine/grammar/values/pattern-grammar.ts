@@ -10,7 +10,7 @@ const STEPS_PER_PATTERN_CHARACTER = 2;
 /** A class is intersected with the characters that need no escape, those that need one, and the rest. */
 const STEPS_PER_CLASS = 10;
 
-/** Bound of the number of class positions after nested repetitions are expanded: they slow decoding down. */
+/** Bound of the classes in the pattern once nested repetitions are expanded: many slow decoding down. */
 const MAX_EXPANDED_CLASSES = 200;
 
 /**
@@ -34,7 +34,7 @@ export function patternExpression(
   const repeated = asRepeatedClass(pattern);
   if (repeated === undefined) {
     throw new PatternError(
-      "can be combined with a length only where it is one character class, as in '^[a-z]+$'",
+      "can be combined with 'minLength' or 'maxLength' only if it is one character class, as in '^[a-z]+$'",
     );
   }
   const content = contentExpression(budget, repeated.item);
@@ -56,10 +56,7 @@ function countExpandedClasses(pattern: Pattern): number {
   }
 }
 
-/**
- * The pattern as one repeated class, through sequences and choices of a single part; undefined if it is not
- * one.
- */
+/** @returns the pattern as one repeated class, or undefined if it is more than that */
 function asRepeatedClass(pattern: Pattern): (Pattern & { kind: "repetition" }) | undefined {
   if (pattern.kind === "class") return { kind: "repetition", item: pattern, min: 1, max: 1 };
   if (pattern.kind === "repetition") return pattern.item.kind === "class" ? pattern : undefined;
@@ -76,7 +73,7 @@ function contentExpression(budget: CompileBudget, pattern: Pattern): Expression 
       budget.spend(expression?.kind === "choice" ? expression.alternatives.length : 1);
       if (expression !== undefined) return expression;
       throw new PatternError(
-        `has a class of more than ${MAX_LISTED_NON_ASCII} characters above U+007F, but not of all of them, ` +
+        `contains a class with more than ${MAX_LISTED_NON_ASCII} characters above U+007F but not all of them, ` +
           "which cannot be enforced",
       );
     }
