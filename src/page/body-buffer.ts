@@ -132,7 +132,7 @@ export class BodyBuffer {
     if (this.#state.type === "open") {
       this.#end({
         type: "failed",
-        error: new Error("The reply was not read, so the rest of it was given up."),
+        error: new Error("The reply was not read, so it was cut off."),
       });
       this.#source.cancel().catch(() => {});
     }
