@@ -73,7 +73,7 @@ export function CreateKeyDialog({ insitu, workspaces, workspace, onCreated, onCl
           ))}
         </fieldset>
         {choice.value === "date" && (
-          <Field label="Works until the end of">
+          <Field label="Last day">
             {(attributes) => (
               <input
                 {...attributes}

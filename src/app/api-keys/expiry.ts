@@ -7,7 +7,7 @@ export const EXPIRY_CHOICES = [
   { id: "month", label: "30 days" },
   { id: "year", label: "1 year" },
   { id: "never", label: "Never" },
-  { id: "date", label: "On a date of my own" },
+  { id: "date", label: "On a date" },
 ] as const;
 
 export type ExpiryChoice = (typeof EXPIRY_CHOICES)[number]["id"];

@@ -129,9 +129,9 @@ export function Composer({ chat, session, service, field }: ComposerProps) {
 
 function hintOf(chat: Chat, session: ChatSession, obstacle: string | null): string {
   if (chat.library.storageFailed.value) {
-    return "This browser does not keep the conversation: it is gone when the page is closed.";
+    return "This browser cannot store the conversation: it is lost when you close the page.";
   }
   if (obstacle !== null && session.hasImages.value)
-    return "This model does not take images: those above are left out.";
+    return "This model does not take images: those above are not sent.";
   return "Replies can be wrong. Nothing leaves this device.";
 }

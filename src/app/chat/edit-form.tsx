@@ -55,8 +55,8 @@ export function EditForm({ session, following }: EditFormProps) {
       <div class="edit-actions">
         <p class="note" id={note}>
           {following === 0
-            ? "It is replaced when the reply begins."
-            : `It and the ${countOf(following, "message")} after it are replaced when the new reply begins.`}
+            ? "This message is replaced when the reply begins."
+            : `This message and the ${countOf(following, "message")} after it are replaced when the new reply begins.`}
         </p>
         <Button onClick={() => void (session.edit.value = null)}>Cancel</Button>
         <Button variant="primary" type="submit" disabled={session.busy}>

@@ -38,7 +38,7 @@ export function EmptyState({ session, service }: EmptyStateProps) {
           {problem}
         </p>
       )}
-      <ul class="examples" aria-label="Examples to begin with">
+      <ul class="examples" aria-label="Example prompts">
         {EXAMPLES.map((example) => (
           <li key={example}>
             <button

@@ -117,7 +117,7 @@ function noteOf(outcome: StoredAssistantMessage["outcome"]): string | null {
     case "complete":
       return null;
     case "length":
-      return "Ended at the model's length limit.";
+      return "Reached the model's length limit.";
     case "stopped":
       return "Stopped.";
     case "interrupted":

@@ -36,7 +36,7 @@ export function SettingsDialog({ settings, onSave, onClose }: SettingsDialogProp
   }
 
   return (
-    <Dialog title="Settings of this chat" onClose={onClose}>
+    <Dialog title="Chat settings" onClose={onClose}>
       <form
         class="dialog-body"
         onSubmit={(event) => {
@@ -52,7 +52,7 @@ export function SettingsDialog({ settings, onSave, onClose }: SettingsDialogProp
             value={systemPrompt}
             onInput={({ currentTarget }) => void (systemPrompt.value = currentTarget.value)}
           />
-          <span class="field-hint">What the model is told before the conversation, in every message.</span>
+          <span class="field-hint">Instructions that the model gets before the conversation.</span>
         </label>
         <div class="field-grid">
           {NUMBER_FIELDS.map(({ name, label, range }) => (
@@ -62,7 +62,7 @@ export function SettingsDialog({ settings, onSave, onClose }: SettingsDialogProp
                 class="input"
                 inputMode="decimal"
                 autocomplete="off"
-                placeholder="Model's own"
+                placeholder="Model default"
                 value={written.value[name]}
                 aria-invalid={problems.value[name] !== undefined}
                 aria-describedby={`${id}-${name}`}
@@ -75,7 +75,7 @@ export function SettingsDialog({ settings, onSave, onClose }: SettingsDialogProp
           ))}
         </div>
         <label class="field">
-          <span class="field-label">Stop texts</span>
+          <span class="field-label">Stop sequences</span>
           <textarea
             class="input"
             rows={2}
@@ -88,12 +88,12 @@ export function SettingsDialog({ settings, onSave, onClose }: SettingsDialogProp
           />
           <Hint
             id={`${id}-stop`}
-            hint="The reply ends before any of them. One a line, up to 4."
+            hint="The reply ends before any of these. One per line, up to 4."
             problem={problems.value.stop}
           />
         </label>
         <div class="dialog-actions">
-          <Button onClick={reset}>Defaults</Button>
+          <Button onClick={reset}>Reset to defaults</Button>
           <Button onClick={onClose}>Cancel</Button>
           <Button variant="primary" type="submit">
             Save

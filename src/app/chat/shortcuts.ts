@@ -18,7 +18,7 @@ export const SHORTCUTS: readonly (readonly [keys: string, action: string])[] = [
   ["↑", "Edit the last message, if the message field is empty"],
   ["Esc", "Stop the reply, or cancel the editing of a message"],
   [`${COMMAND} + Shift + O`, "New chat"],
-  [`${COMMAND} + K`, "Search the conversations"],
+  [`${COMMAND} + K`, "Search conversations"],
   ["?", "Show the keyboard shortcuts"],
 ];
 

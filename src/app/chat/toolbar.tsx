@@ -25,8 +25,8 @@ export function Toolbar({ chat, session, service, onList, onSettings, onExport }
         {title ?? "New chat"}
       </p>
       <ModelSelect session={session} service={service} />
-      {title !== undefined && <IconButton icon="download" label="Export this chat" onClick={onExport} />}
-      <IconButton icon="sliders" label="Settings of this chat" onClick={onSettings} />
+      {title !== undefined && <IconButton icon="download" label="Export chat" onClick={onExport} />}
+      <IconButton icon="sliders" label="Chat settings" onClick={onSettings} />
     </div>
   );
 }

@@ -80,7 +80,7 @@ export function Transcript({ session, service }: TranscriptProps) {
       </section>
       {!list.isAtEnd(END_MARGIN) && (
         <button type="button" class="to-end" onClick={() => list.scrollToEnd()}>
-          To the latest
+          Jump to latest
         </button>
       )}
     </div>

@@ -10,8 +10,8 @@ import { Tabs } from "../ui/tabs.tsx";
 import { listModels } from "./list-models.ts";
 import { type Snippet, SNIPPETS } from "./snippets.ts";
 
-/** Stands where the key goes until there is one. */
-const NO_KEY = "YOUR_KEY";
+/** In the code until there is a key. */
+const KEY_PLACEHOLDER = "YOUR_KEY";
 
 /** Code for each SDK, with the key and the model filled in. */
 export function CodeSection({ insitu }: { readonly insitu: Insitu }) {
@@ -42,7 +42,7 @@ export function CodeSection({ insitu }: { readonly insitu: Insitu }) {
             checked={streaming.value}
             onChange={(event) => void (streaming.value = event.currentTarget.checked)}
           />
-          Stream the answer
+          Stream the reply
         </label>
       </div>
       <Tabs label="SDK" tabs={SNIPPETS} chosen={chosen.value} onChoose={(id) => void (chosen.value = id)}>
@@ -52,7 +52,7 @@ export function CodeSection({ insitu }: { readonly insitu: Insitu }) {
             code={snippet.code({
               entry: new URL("../insitu.js", `${insitu.baseURL}/`).pathname,
               baseURL: insitu.baseURL,
-              apiKey: chosenKey.value || NO_KEY,
+              apiKey: chosenKey.value || KEY_PLACEHOLDER,
               model,
               streaming: streaming.value,
             })}
@@ -75,7 +75,7 @@ function SnippetPanel({ snippet, code }: SnippetPanelProps) {
         {snippet.packages.length > 0 ? (
           <code class="install">npm install {snippet.packages.join(" ")}</code>
         ) : (
-          <span class="soft">Nothing to install: a module of the page.</span>
+          <span class="soft">Nothing to install: this is a module script of the page.</span>
         )}
         <CopyButton text={code} what="code" />
       </div>
@@ -83,7 +83,7 @@ function SnippetPanel({ snippet, code }: SnippetPanelProps) {
         {code}
       </pre>
       {chosenKey.value === "" && (
-        <p class="soft">Create or paste a key above: it takes the place of {NO_KEY}.</p>
+        <p class="soft">Create or paste a key above to replace {KEY_PLACEHOLDER}.</p>
       )}
     </>
   );

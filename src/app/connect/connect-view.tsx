@@ -14,7 +14,7 @@ export function ConnectView({ connection }: ViewProps) {
     <Page
       class="connect-view"
       title="Connect an app"
-      lead="Any page of this site can use the model through the SDK that it already uses: give the SDK a base URL, a key and a fetch."
+      lead="Any page of this site can call the model through the SDK it already uses: give the SDK a base URL, a key and a fetch function."
     >
       <Connected connection={connection}>{(insitu) => <Connecting insitu={insitu} />}</Connected>
     </Page>

@@ -49,7 +49,7 @@ export function KeySection({ insitu }: { readonly insitu: Insitu }) {
           label="Key"
           code
           placeholder="sk-insitu-…"
-          hint="Create one, or paste one that you have. It stays in this page’s memory."
+          hint="Create one, or paste one you have. It stays in this page’s memory."
           value={chosenKey.value}
           problem={checking.problem.value}
           onValue={(value) => void (chosenKey.value = value.trim())}

@@ -7,8 +7,7 @@ export function NeedsSection({ baseURL }: { readonly baseURL: string }) {
     <Section title="What your page needs">
       <ul class="needs">
         <li>
-          It is of the same origin and below <code>{scope}</code>: the service worker sees the requests of no
-          other page.
+          It is served from below <code>{scope}</code>: the service worker sees the requests of no other page.
         </li>
         <li>
           Its content security policy, if it has one, allows this origin in <code>script-src</code>,{" "}
@@ -21,8 +20,8 @@ export function NeedsSection({ baseURL }: { readonly baseURL: string }) {
       </ul>
       <p>
         No server answers at the base URL, so <code>curl</code>, a backend or another device cannot call it.
-        They reach the static host of these files, which answers every request below <code>/v1</code> with an
-        error.
+        Their requests reach the static host of these files, which answers everything below <code>/v1</code>{" "}
+        with an error.
       </p>
     </Section>
   );

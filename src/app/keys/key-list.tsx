@@ -29,7 +29,7 @@ export function KeyList({ keys, ...item }: KeyListProps) {
       {keys.length > SHOWN && (
         <TextField label="Find a key" value={filter.value} onValue={(value) => void (filter.value = value)} />
       )}
-      {found.length === 0 && <p class="soft">No key has this in its name or prefix.</p>}
+      {found.length === 0 && <p class="soft">No key has this text in its name or prefix.</p>}
       {found.length > 0 && (
         <ul class="key-list">
           {shown.map((key) => (

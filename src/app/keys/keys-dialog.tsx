@@ -121,8 +121,8 @@ export function KeysDialog(props: KeysDialogProps) {
       return (
         <ConfirmDialog title={`Revoke “${open.key.name}”?`} action="Revoke" {...{ onConfirm, onClose }}>
           <p>
-            Apps that use <code>{open.key.prefix}…</code> are refused from now on, with status 401. What the
-            key used stays in the workspace’s figures. This cannot be undone.
+            Apps that use <code>{open.key.prefix}…</code> will get status 401. The key’s usage stays in the
+            workspace’s figures. This cannot be undone.
           </p>
         </ConfirmDialog>
       );
@@ -148,12 +148,12 @@ function DeleteWorkspaceDialog({
   return (
     <ConfirmDialog title={`Delete “${workspace.name}”?`} action="Delete" {...{ onConfirm, onClose }}>
       {keys === 0 && requests === 0 ? (
-        <p>It has no keys, and none was ever used. Its limits go with it.</p>
+        <p>It has no keys and no usage. Its limits are deleted too.</p>
       ) : (
         <>
-          <p>With the workspace go, for ever:</p>
+          <p>This also deletes:</p>
           <ul class="losses">
-            {keys > 0 && <li>{countOf(keys, "key")}, refused from now on with status 401</li>}
+            {keys > 0 && <li>{countOf(keys, "key")}: apps that use them will get status 401</li>}
             {requests > 0 && <li>the usage figures of {countOf(requests, "request")}</li>}
             <li>its limits</li>
           </ul>

@@ -28,18 +28,18 @@ export function KeysSection({ keys: { own, app }, onCreate, onRename, onRevoke }
     >
       {own.length === 0 ? (
         <p class="card soft">
-          No keys yet. An app in this browser needs one to call the model: create it here, then paste it
-          there.
+          No keys yet. An app in this browser needs one to call the model: create it here, then paste it into
+          the app.
         </p>
       ) : (
         <KeyList keys={own} {...item} />
       )}
       {app.length > 0 && (
         <details class="app-keys">
-          <summary>This app’s own: {countOf(app.length, "key")}</summary>
+          <summary>Created by this app: {countOf(app.length, "key")}</summary>
           <p class="soft">
-            Insitu makes a key for each of its own tabs, good for a day at most. It makes another one where
-            you revoke it.
+            Insitu creates a key for each of its own tabs, valid for a day at most. If you revoke one, it
+            creates another.
           </p>
           <KeyList keys={app} {...item} />
         </details>

@@ -15,7 +15,7 @@ export function KeysView({ connection }: ViewProps) {
     <Page
       class="keys-view"
       title="API keys"
-      lead="An app in this browser calls the model with a key. Keys tell apps apart, limit them and can be revoked; they are no protection from other scripts of this site."
+      lead="Apps in this browser call the model with a key. Keys tell apps apart, limit them and can be revoked; they do not protect against other scripts of this site."
     >
       <Connected connection={connection}>{(insitu) => <AccountsView insitu={insitu} />}</Connected>
     </Page>

@@ -30,7 +30,7 @@ export function LimitsDialog({ workspace, defaultLimits, onSave, onClose }: Limi
   }
 
   return (
-    <Dialog title={`Limits of “${workspace.name}”`} onClose={onClose}>
+    <Dialog title={`Limits for “${workspace.name}”`} onClose={onClose}>
       <form
         class="dialog-body"
         onSubmit={(event) => {
@@ -40,10 +40,10 @@ export function LimitsDialog({ workspace, defaultLimits, onSave, onClose }: Limi
         }}
       >
         <p class="soft">
-          Each key of the workspace gets these. What is over them is refused with status 429.
+          These apply to each key of the workspace. Requests above them are refused with status 429.
         </p>
         <TextField
-          label="Requests a minute"
+          label="Requests per minute"
           autofocus
           inputMode="numeric"
           value={text.value.requests}
@@ -51,8 +51,8 @@ export function LimitsDialog({ workspace, defaultLimits, onSave, onClose }: Limi
           onValue={(value) => void (text.value = { ...text.value, requests: value })}
         />
         <TextField
-          label="Tokens a minute"
-          hint="Of prompts and replies together."
+          label="Tokens per minute"
+          hint="Prompts and replies together."
           inputMode="numeric"
           value={text.value.tokens}
           problem={problems.tokens}

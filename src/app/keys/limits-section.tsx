@@ -12,11 +12,11 @@ export interface LimitsSectionProps {
 export function LimitsSection({ workspace, defaultLimits, onChange }: LimitsSectionProps) {
   const { requestsPerMinute, tokensPerMinute } = workspace.limits ?? defaultLimits;
   return (
-    <Section title="Limits of each key" actions={<Button onClick={onChange}>Change limits</Button>}>
+    <Section title="Limits per key" actions={<Button onClick={onChange}>Change limits</Button>}>
       <div class="card figures-card">
         <dl class="figures-list">
-          <Figure label="Requests a minute" count={requestsPerMinute} />
-          <Figure label="Tokens a minute" count={tokensPerMinute} />
+          <Figure label="Requests per minute" count={requestsPerMinute} />
+          <Figure label="Tokens per minute" count={tokensPerMinute} />
         </dl>
         <p class="soft">{workspace.limits === null ? "This site’s default" : "Set for this workspace"}</p>
       </div>

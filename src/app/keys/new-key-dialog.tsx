@@ -24,7 +24,7 @@ export function NewKeyDialog({ created, onClose }: NewKeyDialogProps) {
     <Dialog title="Copy your key" onClose={onClose}>
       <div class="dialog-body">
         <p>
-          This is the only time that the key of “{created.name}” is shown. Copy it now: only its hash is kept.
+          This is the only time that the key “{created.name}” is shown. Copy it now: only its hash is stored.
         </p>
         <div class="field">
           <label class="field-label" for={id}>
@@ -49,7 +49,7 @@ export function NewKeyDialog({ created, onClose }: NewKeyDialogProps) {
         </p>
       </div>
       <div class="dialog-actions">
-        <Button onClick={connect}>Put it into code</Button>
+        <Button onClick={connect}>Insert into code</Button>
         <Button variant="primary" onClick={onClose}>
           Done
         </Button>

@@ -22,7 +22,7 @@ const COLUMNS = [
   { title: "Requests", number: true },
   { title: [<span class="swatch" data-kind="prompt" key="swatch" />, " Prompt"], number: true },
   { title: [<span class="swatch" data-kind="completion" key="swatch" />, " Completion"], number: true },
-  { title: "Last use" },
+  { title: "Last used" },
 ];
 
 /** What the workspace's keys used: the figures as a table, each with a bar that compares the tokens. */
@@ -31,7 +31,7 @@ export function UsageSection({ figures }: UsageSectionProps) {
   if (figures.length === 0) {
     return (
       <Section title="Usage">
-        <p class="card soft">Nothing was used yet. Requests and tokens are counted here for each key.</p>
+        <p class="card soft">No usage yet. Requests and tokens are counted here for each key.</p>
       </Section>
     );
   }
@@ -45,7 +45,7 @@ export function UsageSection({ figures }: UsageSectionProps) {
         <Figure label="Prompt tokens" count={total.promptTokens} />
         <Figure label="Completion tokens" count={total.completionTokens} />
       </dl>
-      <DataTable label="Usage of each key" class="usage-table" columns={COLUMNS}>
+      <DataTable label="Usage by key" class="usage-table" columns={COLUMNS}>
         {shown.map((figure) => (
           <Row key={figure.id} figure={figure} most={most} />
         ))}

@@ -56,7 +56,7 @@ export function AvailableModels({ entries, renderModel }: AvailableModelsProps) 
           : `${found.length} of ${countOf(all.length, "model")}`}
       </p>
       {found.length === 0 ? (
-        <p>No model matches. Search for fewer words, or show those that do not fit this device too.</p>
+        <p>No model matches. Use fewer words, or include models that do not fit this device.</p>
       ) : (
         <ul class="model-list">{found.slice(0, shown.value).map(renderModel)}</ul>
       )}

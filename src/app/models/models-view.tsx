@@ -16,7 +16,7 @@ export function ModelsView({ connection }: ViewProps) {
     <Page
       class="models-view"
       title="Models"
-      lead="Models are downloaded once, checked, and kept in this browser. They run on this device, also without a network."
+      lead="Models are downloaded once, verified and stored in this browser. They run on this device, even offline."
     >
       <Connected connection={connection}>{(insitu) => <ModelCatalogue insitu={insitu} />}</Connected>
     </Page>
@@ -51,7 +51,7 @@ function ModelCatalogue({ insitu }: { readonly insitu: Insitu }) {
   if (catalogue.problem.value !== null) {
     return <Problem message={catalogue.problem.value} onRetry={catalogue.retry} />;
   }
-  if (entries === null) return <p class="soft">Looking at what this device can run…</p>;
+  if (entries === null) return <p class="soft">Checking what this device can run…</p>;
   const here = modelsOnDevice(entries);
   return (
     <>

@@ -29,8 +29,8 @@ export function DeleteEverything({ insitu }: { readonly insitu: Insitu }) {
             <li>your settings and the app's files for offline use</li>
           </ul>
           <p>
-            The service worker is unregistered too. Nothing of this can be undone. To keep conversations,
-            export them in the chat first.
+            The service worker is unregistered too. This cannot be undone. To keep conversations, export them
+            in the chat first.
           </p>
         </ConfirmDialog>
       )}

@@ -8,7 +8,7 @@ export function InstallApp() {
     case "possible":
       return (
         <div class="spread">
-          <p class="soft">A window of its own, and a place beside your other apps.</p>
+          <p class="soft">Gives the app a window of its own and a place beside your other apps.</p>
           <Button onClick={() => void promptInstall()}>Install the app</Button>
         </div>
       );

@@ -70,7 +70,7 @@ export function ModelSettings({ models, settings }: Pick<Insitu, "models" | "set
           ))}
         </select>
         <p class="field-hint">
-          Automatic takes the best one that runs here. So far that is web-llm, which needs WebGPU.
+          Automatic picks the best engine that runs here. So far that is web-llm, which needs WebGPU.
         </p>
       </div>
       {save.problem.value !== null && <Problem message={save.problem.value} />}

@@ -12,11 +12,7 @@ import "./settings.css";
 /** What needs no service stands first, and works where the service does not. */
 export function SettingsView({ connection }: ViewProps) {
   return (
-    <Page
-      class="settings-view"
-      title="Settings"
-      lead="They are kept in this browser and saved as you change them."
-    >
+    <Page class="settings-view" title="Settings" lead="Stored in this browser, and saved as you change them.">
       <Section title="App">
         <div class="card">
           <ThemeSetting />

@@ -12,7 +12,7 @@ export function StorageSetting({ models }: Pick<Insitu, "models">) {
   return (
     <>
       <p class="figure">
-        {describeBytes(usageBytes)} are stored in this browser. <a href="#/models">See what</a>
+        {describeBytes(usageBytes)} stored in this browser. <a href="#/models">See details</a>
       </p>
       <Persistence persisted={persisted} models={models} onPersisted={reload} />
     </>

@@ -1,6 +1,6 @@
 import { setTheme, type Theme, theme, THEMES } from "../browser/theme.ts";
 
-const LABELS: Readonly<Record<Theme, string>> = { system: "As the system", light: "Light", dark: "Dark" };
+const LABELS: Readonly<Record<Theme, string>> = { system: "Same as system", light: "Light", dark: "Dark" };
 
 export function ThemeSetting() {
   return (

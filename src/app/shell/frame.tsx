@@ -38,7 +38,7 @@ export function Frame({ connection, children }: FrameProps) {
           main.current?.focus();
         }}
       >
-        Skip to the content
+        Skip to content
       </a>
       <header class="shell-header">
         <h1 class="brand">

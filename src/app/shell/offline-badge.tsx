@@ -5,7 +5,7 @@ export function OfflineBadge() {
   return (
     <p class="offline-state" role="status">
       {!online.value && (
-        <span class="badge" title="No network. Models that are installed work on.">
+        <span class="badge" title="No network. Installed models keep working.">
           Offline
         </span>
       )}

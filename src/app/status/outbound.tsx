@@ -42,8 +42,8 @@ export function Outbound({ outbound }: Pick<Insitu, "outbound">) {
         <HostTable hosts={hosts} />
       )}
       <p class="soft">
-        Counted is what the service worker sees: not the loading of a first visit, nor the browser's own looks
-        for a new version.
+        Only requests that the service worker sees are counted: not the page load of a first visit, nor the
+        browser's own checks for a new version.
       </p>
     </>
   );

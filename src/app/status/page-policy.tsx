@@ -6,7 +6,8 @@ export function PagePolicy() {
   if (policy === null) {
     return (
       <p class="problem">
-        This page's document holds no content security policy: only what the service worker saw is bounded.
+        This page's document contains no content security policy: only requests that the service worker sees
+        are restricted.
       </p>
     );
   }

@@ -26,7 +26,7 @@ export function RequestLog({ requestLog }: Pick<Insitu, "requestLog">) {
   if (state.type === "loading") return null;
   if (state.type === "failed") return <Problem message={state.message} onRetry={reload} />;
   const rows = state.value.toReversed();
-  if (rows.length === 0) return <p class="soft">No request yet.</p>;
+  if (rows.length === 0) return <p class="soft">No requests yet.</p>;
   const shown = rows.slice(0, limit.value);
   return (
     <>
@@ -58,7 +58,7 @@ function Row({ row }: { readonly row: LogRow }) {
       <td class="number">{describeMilliseconds(durationMs)}</td>
       <td
         class="number"
-        title={`${describeCount(promptTokens)} of the prompt, ${describeCount(completionTokens)} of the reply`}
+        title={`${describeCount(promptTokens)} in the prompt, ${describeCount(completionTokens)} in the reply`}
       >
         {tokens === 0 ? "–" : describeCount(tokens)}
       </td>

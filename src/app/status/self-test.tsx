@@ -36,7 +36,7 @@ function Result({ result }: { readonly result: SelfTestResult }) {
   return (
     <>
       <p class={passed ? "verdict" : "verdict problem"}>
-        {passed ? "Passed: it was answered on this device." : "Not passed."}
+        {passed ? "Passed: it was answered on this device." : "Failed."}
       </p>
       <dl class="facts">
         <dt>Question</dt>
@@ -44,7 +44,7 @@ function Result({ result }: { readonly result: SelfTestResult }) {
         <dt>Answer</dt>
         <dd class="answer">{answer === "" ? "(none)" : answer}</dd>
         <dt>Refused</dt>
-        <dd class="figure">{describeCount(refused)}, the test's own try among them</dd>
+        <dd class="figure">{describeCount(refused)}, including the test's own attempt</dd>
         <dt>Went out</dt>
         <dd class="figure">{describeCount(networkRequests)}</dd>
         <dt>Took</dt>

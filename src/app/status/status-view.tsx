@@ -16,7 +16,7 @@ export function StatusView({ connection }: ViewProps) {
     <Page
       class="status-view"
       title="Status"
-      lead="What answers on this device, what it was asked for, and what went out."
+      lead="The engine on this device, the requests it received, and everything sent to the network."
     >
       <Connected connection={connection}>{(insitu) => <ServiceStatus insitu={insitu} />}</Connected>
     </Page>

@@ -23,10 +23,10 @@ export function Persistence({ persisted, models, onPersisted }: PersistenceProps
   return (
     <div class="spread">
       <p class="soft">
-        The browser may clear this when the disk gets full or the app is not used for long.
+        The browser may clear this when the disk is full or the app has not been used for a while.
         <span role="status">
           {refused.value &&
-            " It does not promise to keep it yet. Installing the app, or using it more, makes that likelier."}
+            " It did not agree to keep it. Installing the app, or using it more, makes that more likely."}
         </span>
       </p>
       <Button onClick={() => void ask()}>Keep it</Button>

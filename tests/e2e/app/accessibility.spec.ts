@@ -111,7 +111,7 @@ test("a chat violates nothing while its reply is waited for, after it, or in its
   await expect(stop).toBeHidden();
   await expectNoViolations(tab, "a reply");
 
-  await tab.getByRole("button", { name: "Settings of this chat" }).click();
+  await tab.getByRole("button", { name: "Chat settings" }).click();
   await expect(tab.getByRole("dialog")).toBeVisible();
   await expectNoViolations(tab, "the settings of a chat");
 });
@@ -148,7 +148,7 @@ test("the frame names the view, skips to it, and says when there is no network",
   await expect(tab).toHaveTitle("Status · Insitu");
   await tab.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
   await tab.keyboard.press("Tab");
-  const skip = tab.getByRole("link", { name: "Skip to the content" });
+  const skip = tab.getByRole("link", { name: "Skip to content" });
   await expect(skip).toBeFocused();
   await expect(skip).toBeInViewport();
   await tab.keyboard.press("Enter");

@@ -61,7 +61,7 @@ test("images: attached where the model takes them, scaled, sent and shown", asyn
   await app.reload();
   await expect(picture).toBeVisible();
   await app.getByLabel("Model").selectOption("fixture-chat");
-  await expect(app.getByText("This model does not take images: those above are left out.")).toBeVisible();
+  await expect(app.getByText("This model does not take images: those above are not sent.")).toBeVisible();
 });
 
 /** A picture of 2,048 × 1,024 pixels, as the base64 of a PNG. */

@@ -21,12 +21,12 @@ test("a conversation: send, stop, regenerate, edit, settings, copy", async ({ ap
   });
 
   await test.step("settings of the conversation reach the model, wrong ones do not", async () => {
-    await button(app, "Settings of this chat").click();
-    const dialog = app.getByRole("dialog", { name: "Settings of this chat" });
+    await button(app, "Chat settings").click();
+    const dialog = app.getByRole("dialog", { name: "Chat settings" });
     await dialog.getByLabel("System prompt").fill("Be brief.");
     await dialog.getByLabel("Temperature").fill("9");
     await dialog.getByLabel("Seed").fill("7");
-    await dialog.getByLabel("Stop texts").fill("ZZZ\nYYY");
+    await dialog.getByLabel("Stop sequences").fill("ZZZ\nYYY");
     await button(app, "Save").click();
     await expect(dialog.getByText("“9” is not a number from 0 to 2.")).toBeVisible();
     await dialog.getByLabel("Temperature").fill("0,5");
@@ -56,7 +56,7 @@ test("a conversation: send, stop, regenerate, edit, settings, copy", async ({ ap
     await app.getByRole("button", { name: "Edit", exact: true }).first().click();
     const field = app.getByRole("textbox", { name: "Edit the message" });
     await expect(field).toBeFocused();
-    await expect(app.getByText("It and the 3 messages after it are replaced")).toBeVisible();
+    await expect(app.getByText("This message and the 3 messages after it are replaced")).toBeVisible();
     await field.press("Escape");
     await expect(said(app)).toHaveCount(2);
 

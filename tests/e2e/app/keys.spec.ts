@@ -74,10 +74,10 @@ test("makes a workspace and a key that another page calls with, limits it, revok
   expect(tokens).toBeGreaterThan(0);
 
   await app.getByRole("button", { name: "Change limits" }).click();
-  await app.getByLabel("Requests a minute").fill("none");
+  await app.getByLabel("Requests per minute").fill("none");
   await app.getByRole("button", { name: "Save" }).click();
   await expect(app.getByRole("alert")).toContainText("whole number");
-  await app.getByLabel("Requests a minute").fill("2");
+  await app.getByLabel("Requests per minute").fill("2");
   await confirm(app, "Save");
   await expect(app.getByText("Set for this workspace")).toBeVisible();
   // Sent together, because the bucket refills while answers are written.
@@ -108,7 +108,7 @@ test("makes a workspace and a key that another page calls with, limits it, revok
 
   await site.close();
   await app.reload();
-  const offline = await createKey(app, "Offline", "Put it into code");
+  const offline = await createKey(app, "Offline", "Insert into code");
   await expect(app.getByLabel("Code for OpenAI SDK")).toContainText(offline);
   await app.goBack();
   expect(await ask(other, offline)).toEqual({ answer: expect.stringMatching(/./) });

@@ -34,7 +34,7 @@ test("keeps theme, default model and engine over a reload, for all apps of the o
   await other.evaluate(() => insitu.settings.set({ defaultModel: "fixture-chat", engine: "auto" }));
   await tab.evaluate(() => dispatchEvent(new Event("focus")));
   await expect(model).toHaveValue("fixture-chat");
-  await tab.getByLabel("As the system").check();
+  await tab.getByLabel("Same as system").check();
   await other.close();
 });
 

@@ -49,7 +49,7 @@ function textOf(body: string): string {
 async function shownCode(app: Page): Promise<Record<string, string>> {
   const code: Record<string, string> = {};
   for (const streaming of [true, false]) {
-    await app.getByLabel("Stream the answer").setChecked(streaming);
+    await app.getByLabel("Stream the reply").setChecked(streaming);
     for (const tab of await app.getByRole("tab").all()) {
       await tab.click();
       const label = (await tab.textContent()) ?? "";

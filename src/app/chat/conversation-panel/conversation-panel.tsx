@@ -44,7 +44,7 @@ export function ConversationPanel({ chat, search, onNew, onOpen, onHelp }: Conve
         New chat
       </Button>
       <label class="panel-search">
-        <span class="visually-hidden">Search the conversations</span>
+        <span class="visually-hidden">Search conversations</span>
         <Icon name="search" />
         <input
           ref={search}
@@ -99,7 +99,7 @@ export function ConversationPanel({ chat, search, onNew, onOpen, onHelp }: Conve
 }
 
 function noteOf(count: number, found: SearchMatches | null, read: boolean): string {
-  if (found === null) return count === 0 && read ? "Conversations are kept here, on this device." : "";
+  if (found === null) return count === 0 && read ? "Conversations are stored on this device." : "";
   if (count > 0) return `${count} found${found.complete ? "" : " so far"}`;
   return found.complete ? "Nothing found." : "Searching…";
 }

@@ -12,7 +12,7 @@ export interface RenameDialogProps {
 export function RenameDialog({ conversation, onRename, onClose }: RenameDialogProps) {
   const title = useSignal(conversation.title);
   return (
-    <Dialog title="Rename the chat" onClose={onClose}>
+    <Dialog title="Rename chat" onClose={onClose}>
       <form
         class="dialog-body"
         onSubmit={(event) => {
