@@ -23,13 +23,13 @@ export interface ChatViewProps {
 }
 
 /** Where the list of conversations has room beside the chat; as in the style sheet. */
-const WIDE = "(min-width: 60rem)";
+const WIDE_QUERY = "(min-width: 60rem)";
 
 export function ChatView({ chat, service }: ChatViewProps) {
   const composer = useRef<HTMLTextAreaElement>(null);
   const search = useRef<HTMLInputElement>(null);
   const open = useSignal<"nothing" | "list" | "settings" | "help">("nothing");
-  const wide = useMediaQuery(WIDE);
+  const wide = useMediaQuery(WIDE_QUERY);
   const session = chat.current.value;
   const empty = session?.messages.value.length === 0 && !session.busy.value;
 

@@ -6,6 +6,7 @@ import { attachImages, imageObstacle, imageFilesOf } from "./attach-images.ts";
 import type { Chat } from "./chat.ts";
 import { DraftImages } from "./draft-images.tsx";
 import type { ChatSession } from "./session.ts";
+import { composerHintOf } from "./composer-hint.ts";
 import "./composer.css";
 
 export interface ComposerProps {
@@ -121,17 +122,11 @@ export function Composer({ chat, session, service, field }: ComposerProps) {
         )}
       </div>
       <p class="hint" id="composer-hint">
-        {hintOf(chat, session, obstacle)}
+        {composerHintOf({
+          stored: !chat.library.storageFailed.value,
+          imagesLeftOut: obstacle !== null && session.hasImages.value,
+        })}
       </p>
     </form>
   );
-}
-
-function hintOf(chat: Chat, session: ChatSession, obstacle: string | null): string {
-  if (chat.library.storageFailed.value) {
-    return "This browser cannot store the conversation: it is lost when you close the page.";
-  }
-  if (obstacle !== null && session.hasImages.value)
-    return "This model does not take images: those above are not sent.";
-  return "Replies can be wrong. Nothing leaves this device.";
 }

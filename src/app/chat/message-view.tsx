@@ -9,6 +9,7 @@ import { CopyButton } from "../ui/copy-button.tsx";
 import { describeTiming } from "./describe-timing.ts";
 import { EditForm } from "./edit-form.tsx";
 import type { ChatSession } from "./session.ts";
+import { outcomeNoteOf } from "./outcome-note.ts";
 import "./message.css";
 
 export interface MessageViewProps {
@@ -23,17 +24,17 @@ export function MessageView({ message, session, following }: MessageViewProps) {
     return <EditForm session={session} following={following} />;
   }
   return message.role === "user" ? (
-    <Said message={message} session={session} following={following} />
+    <UserMessageView message={message} session={session} following={following} />
   ) : (
-    <Answer message={message} session={session} following={following} />
+    <AssistantMessageView message={message} session={session} following={following} />
   );
 }
 
-interface SaidProps extends MessageViewProps {
+interface UserMessageViewProps extends MessageViewProps {
   readonly message: StoredUserMessage;
 }
 
-function Said({ message, session, following }: SaidProps) {
+function UserMessageView({ message, session, following }: UserMessageViewProps) {
   const { id, text, images } = message;
   return (
     <>
@@ -48,7 +49,7 @@ function Said({ message, session, following }: SaidProps) {
       {text !== "" && <p class="text">{text}</p>}
       <div class="message-actions" data-always={following === 0 && !session.busy.value}>
         {following === 0 && !session.busy.value && (
-          <AskAgain label="Get a reply" following={0} onClick={() => void session.regenerate(id)} />
+          <RegenerateButton label="Get a reply" following={0} onClick={() => void session.regenerate(id)} />
         )}
         <Button
           icon="pencil"
@@ -63,14 +64,14 @@ function Said({ message, session, following }: SaidProps) {
   );
 }
 
-interface AnswerProps extends MessageViewProps {
+interface AssistantMessageViewProps extends MessageViewProps {
   readonly message: StoredAssistantMessage;
 }
 
 /** The reply, how it ended, how fast it was, and a way to ask again. */
-function Answer({ message, session, following }: AnswerProps) {
+function AssistantMessageView({ message, session, following }: AssistantMessageViewProps) {
   const { id, text, outcome, timing } = message;
-  const note = noteOf(outcome);
+  const note = outcomeNoteOf(outcome);
   const whole = outcome.type === "complete" || outcome.type === "length";
   return (
     <>
@@ -82,7 +83,7 @@ function Answer({ message, session, following }: AnswerProps) {
       </div>
       <div class="message-actions" data-always={following === 0}>
         {!session.busy.value && (
-          <AskAgain
+          <RegenerateButton
             label={whole ? "Regenerate" : "Try again"}
             following={following}
             onClick={() => void session.regenerate(id)}
@@ -94,13 +95,13 @@ function Answer({ message, session, following }: AnswerProps) {
   );
 }
 
-interface AskAgainProps {
+interface RegenerateButtonProps {
   readonly label: string;
   readonly following: number;
   readonly onClick: () => void;
 }
 
-function AskAgain({ label, following, onClick }: AskAgainProps) {
+function RegenerateButton({ label, following, onClick }: RegenerateButtonProps) {
   const title =
     following === 0
       ? "The reply is replaced when the new one begins."
@@ -110,19 +111,4 @@ function AskAgain({ label, following, onClick }: AskAgainProps) {
       {label}
     </Button>
   );
-}
-
-function noteOf(outcome: StoredAssistantMessage["outcome"]): string | null {
-  switch (outcome.type) {
-    case "complete":
-      return null;
-    case "length":
-      return "Reached the model's length limit.";
-    case "stopped":
-      return "Stopped.";
-    case "interrupted":
-      return "Interrupted when the page was closed.";
-    case "failed":
-      return outcome.message;
-  }
 }

@@ -12,11 +12,11 @@ export interface TranscriptProps {
 }
 
 /** A reader within this many pixels of the end is taken to be at the end. */
-const END_MARGIN = 48;
+const END_MARGIN_PX = 48;
 /** Between messages, as in the style sheet. */
-const GAP = 24;
+const GAP_PX = 24;
 /** Before a message is measured, in pixels. */
-const USUAL_HEIGHT = 120;
+const ESTIMATED_HEIGHT_PX = 120;
 
 /**
  * The conversation, scrolled to its end for as long as the reader stays there. Only the messages near the
@@ -30,14 +30,14 @@ export function Transcript({ session, service }: TranscriptProps) {
     frame,
     count: messages.length + (busy ? 1 : 0),
     keyOf: (index) => messages[index]?.id ?? session.reply.peek()?.id ?? "reply",
-    estimateSize: () => USUAL_HEIGHT,
-    gap: GAP,
+    estimateSize: () => ESTIMATED_HEIGHT_PX,
+    gap: GAP_PX,
     overscan: 4,
-    paddingStart: GAP,
-    paddingEnd: GAP,
+    paddingStart: GAP_PX,
+    paddingEnd: GAP_PX,
     anchorTo: "end",
     followOnAppend: true,
-    endMargin: END_MARGIN,
+    endMargin: END_MARGIN_PX,
   });
 
   // Sending brings the reader back to the end, where the reply will be; so does opening a conversation.
@@ -78,7 +78,7 @@ export function Transcript({ session, service }: TranscriptProps) {
           </ol>
         </div>
       </section>
-      {!list.isAtEnd(END_MARGIN) && (
+      {!list.isAtEnd(END_MARGIN_PX) && (
         <button type="button" class="to-end" onClick={() => list.scrollToEnd()}>
           Jump to latest
         </button>

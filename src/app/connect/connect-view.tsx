@@ -5,7 +5,7 @@ import { CopyButton } from "../ui/copy-button.tsx";
 import { Page, Section } from "../ui/page.tsx";
 import { CodeSection } from "./code-section.tsx";
 import { KeySection } from "./key-section.tsx";
-import { NeedsSection } from "./needs-section.tsx";
+import { RequirementsSection } from "./requirements-section.tsx";
 import "./connect.css";
 
 /** For developers of apps: the base URL, a key, and code that works as pasted. */
@@ -32,7 +32,7 @@ function Connecting({ insitu }: { readonly insitu: Insitu }) {
       </Section>
       <KeySection insitu={insitu} />
       <CodeSection insitu={insitu} />
-      <NeedsSection baseURL={insitu.baseURL} />
+      <RequirementsSection baseURL={insitu.baseURL} />
     </>
   );
 }

@@ -12,21 +12,21 @@ export interface KeyListProps extends Pick<KeyItemProps, "onRename" | "onRevoke"
 }
 
 /** So many are shown at first, and so many more each time: a thousand at once would hold the page up. */
-const SHOWN = 25;
-const MORE = 100;
+const INITIAL_COUNT = 25;
+const PAGE_SIZE = 100;
 /** How often "in 3 minutes" is looked at again, in milliseconds. */
-const TICK = 15_000;
+const TICK_MS = 15_000;
 
 /** Keys, newest first; a filter where there are many. */
 export function KeyList({ keys, ...item }: KeyListProps) {
   const filter = useSignal("");
-  const limit = useSignal(SHOWN);
-  const now = useNow(TICK);
+  const limit = useSignal(INITIAL_COUNT);
+  const now = useNow(TICK_MS);
   const found = filterKeys(keys, filter.value);
   const shown = found.slice(0, limit.value);
   return (
     <>
-      {keys.length > SHOWN && (
+      {keys.length > INITIAL_COUNT && (
         <TextField label="Find a key" value={filter.value} onValue={(value) => void (filter.value = value)} />
       )}
       {found.length === 0 && <p class="soft">No key has this text in its name or prefix.</p>}
@@ -41,7 +41,7 @@ export function KeyList({ keys, ...item }: KeyListProps) {
         shown={shown.length}
         total={found.length}
         noun="key"
-        onMore={() => void (limit.value += MORE)}
+        onMore={() => void (limit.value += PAGE_SIZE)}
       />
     </>
   );

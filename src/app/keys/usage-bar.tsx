@@ -2,14 +2,14 @@ export interface UsageBarProps {
   readonly promptTokens: number;
   readonly completionTokens: number;
   /** The tokens of the busiest key, whose bar is the longest. */
-  readonly most: number;
+  readonly maxTokens: number;
 }
 
 const LENGTH = 100;
 
 /** A bar of prompt and completion tokens. A picture of figures that stand beside it, so it has no name. */
-export function UsageBar({ promptTokens, completionTokens, most }: UsageBarProps) {
-  const scale = most > 0 ? LENGTH / most : 0;
+export function UsageBar({ promptTokens, completionTokens, maxTokens }: UsageBarProps) {
+  const scale = maxTokens > 0 ? LENGTH / maxTokens : 0;
   const prompt = promptTokens * scale;
   return (
     <svg class="usage-bar" viewBox={`0 0 ${LENGTH} 4`} preserveAspectRatio="none" aria-hidden="true">

@@ -14,8 +14,8 @@ export interface UsageSectionProps {
 }
 
 /** So many rows are shown at first, and so many more each time. */
-const SHOWN = 10;
-const MORE = 100;
+const INITIAL_COUNT = 10;
+const PAGE_SIZE = 100;
 
 const COLUMNS = [
   { title: "Key" },
@@ -27,7 +27,7 @@ const COLUMNS = [
 
 /** What the workspace's keys used: the figures as a table, each with a bar that compares the tokens. */
 export function UsageSection({ figures }: UsageSectionProps) {
-  const limit = useSignal(SHOWN);
+  const limit = useSignal(INITIAL_COUNT);
   if (figures.length === 0) {
     return (
       <Section title="Usage">
@@ -36,7 +36,7 @@ export function UsageSection({ figures }: UsageSectionProps) {
     );
   }
   const total = totalOf(figures);
-  const most = Math.max(...figures.map(tokensOf));
+  const maxTokens = Math.max(...figures.map(tokensOf));
   const shown = figures.slice(0, limit.value);
   return (
     <Section title="Usage">
@@ -47,26 +47,26 @@ export function UsageSection({ figures }: UsageSectionProps) {
       </dl>
       <DataTable label="Usage by key" class="usage-table" columns={COLUMNS}>
         {shown.map((figure) => (
-          <Row key={figure.id} figure={figure} most={most} />
+          <Row key={figure.id} figure={figure} maxTokens={maxTokens} />
         ))}
       </DataTable>
       <ShowMore
         shown={shown.length}
         total={figures.length}
         noun="key"
-        onMore={() => void (limit.value += MORE)}
+        onMore={() => void (limit.value += PAGE_SIZE)}
       />
     </Section>
   );
 }
 
-function Row({ figure, most }: { readonly figure: UsageFigure; readonly most: number }) {
+function Row({ figure, maxTokens }: { readonly figure: UsageFigure; readonly maxTokens: number }) {
   const { label, requests, promptTokens, completionTokens, lastUsedAt } = figure;
   return (
     <tr>
       <th scope="row" class="usage-name">
         {label}
-        <UsageBar promptTokens={promptTokens} completionTokens={completionTokens} most={most} />
+        <UsageBar promptTokens={promptTokens} completionTokens={completionTokens} maxTokens={maxTokens} />
       </th>
       <td class="number">{describeCount(requests)}</td>
       <td class="number">{describeCount(promptTokens)}</td>

@@ -12,22 +12,22 @@ export interface AvailableModelsProps {
 }
 
 /** So many are shown at first, and more with each press of the button. */
-const PAGE = 20;
+const PAGE_SIZE = 20;
 /** A catalogue that fits a window needs no search. */
-const FEW = 5;
+const MAX_WITHOUT_SEARCH = 5;
 
 /** What can be installed, searchable, without what this device cannot run unless that is asked for. */
 export function AvailableModels({ entries, renderModel }: AvailableModelsProps) {
   const search = useSignal("");
   const onlyFitting = useSignal(true);
-  const shown = useSignal(PAGE);
+  const shown = useSignal(PAGE_SIZE);
   const all = installableModels(entries, { search: "", onlyFitting: false });
   const found = installableModels(entries, { search: search.value, onlyFitting: onlyFitting.value });
   const unfit = all.filter(({ fits }) => fits.type === "no").length;
   if (all.length === 0) return null;
   return (
     <Section title="Available">
-      {(entries.length > FEW || unfit > 0) && (
+      {(entries.length > MAX_WITHOUT_SEARCH || unfit > 0) && (
         <search class="model-search">
           <input
             type="search"
@@ -37,7 +37,7 @@ export function AvailableModels({ entries, renderModel }: AvailableModelsProps) 
             value={search}
             onInput={({ currentTarget }) => {
               search.value = currentTarget.value;
-              shown.value = PAGE;
+              shown.value = PAGE_SIZE;
             }}
           />
           <label class="check">
@@ -64,7 +64,7 @@ export function AvailableModels({ entries, renderModel }: AvailableModelsProps) 
         shown={Math.min(shown.value, found.length)}
         total={found.length}
         noun="model"
-        onMore={() => void (shown.value += PAGE)}
+        onMore={() => void (shown.value += PAGE_SIZE)}
       />
     </Section>
   );

@@ -5,16 +5,9 @@ import type { CatalogueEntry } from "../../index.ts";
 import { messageOf } from "../../util/message-of.ts";
 import { Problem } from "../ui/problem.tsx";
 import { InstallState } from "./install-state.tsx";
+import { type ModelActions, primaryActionOf } from "./model-actions.ts";
 import { ModelFacts } from "./model-facts.tsx";
 import { RemoveDialog } from "./remove-dialog.tsx";
-
-/** What a person can do with a model. Each rejects with what went wrong. */
-export interface ModelActions {
-  readonly install: (id: string) => Promise<void>;
-  readonly pause: (id: string) => Promise<void>;
-  readonly remove: (id: string) => Promise<void>;
-  readonly makeDefault: (id: string) => Promise<void>;
-}
 
 export interface ModelRowProps {
   readonly entry: CatalogueEntry;
@@ -37,7 +30,7 @@ export function ModelRow({ entry, isDefault, actions }: ModelRowProps) {
     }
   }
 
-  const primary = primaryAction(entry, isDefault, actions);
+  const primary = primaryActionOf(entry, isDefault, actions);
   return (
     <li class="model" data-model={id} data-state={state.type}>
       <div class="model-text">
@@ -81,30 +74,4 @@ export function ModelRow({ entry, isDefault, actions }: ModelRowProps) {
       )}
     </li>
   );
-}
-
-interface PrimaryAction {
-  readonly label: string;
-  readonly action: (id: string) => Promise<void>;
-  readonly emphasis?: boolean;
-}
-
-/** One button whose meaning follows the state, so that the focus stays where it is. */
-function primaryAction(
-  { state, fits }: CatalogueEntry,
-  isDefault: boolean,
-  { install, pause, makeDefault }: ModelActions,
-): PrimaryAction | null {
-  switch (state.type) {
-    case "not-installed":
-      return fits.type === "yes" ? { label: "Install", action: install } : null;
-    case "installing":
-      return { label: "Pause", action: pause };
-    case "paused":
-      return { label: "Resume", action: install, emphasis: true };
-    case "failed":
-      return { label: "Try again", action: install, emphasis: true };
-    case "installed":
-      return isDefault || fits.type === "no" ? null : { label: "Make default", action: makeDefault };
-  }
 }

@@ -6,9 +6,10 @@ import { Page, Section } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { AvailableModels } from "./available-models.tsx";
 import { modelsOnDevice } from "./find-models.ts";
-import { type ModelActions, ModelRow } from "./model-row.tsx";
+import { ModelRow } from "./model-row.tsx";
 import { StorageMeter } from "./storage-meter.tsx";
 import { useCatalogue } from "./use-catalogue.ts";
+import { isInCatalogue, type ModelActions } from "./model-actions.ts";
 import "./models.css";
 
 export function ModelsView({ connection }: ViewProps) {
@@ -32,7 +33,9 @@ function ModelCatalogue({ insitu }: { readonly insitu: Insitu }) {
   const actions: ModelActions = {
     install: (id) => {
       acted(id);
-      return ignoreWhatTheListShows(models.install(id));
+      return models.install(id).catch((error: unknown) => {
+        if (!isInCatalogue(error)) throw error;
+      });
     },
     pause: (id) => models.pause(id),
     remove: (id) => {
@@ -69,14 +72,6 @@ function ModelCatalogue({ insitu }: { readonly insitu: Insitu }) {
       <StorageMeter models={models} entries={entries} />
     </>
   );
-}
-
-/** How an install ends stands in the list, in every tab: only what has nothing to do with one is news. */
-async function ignoreWhatTheListShows(install: Promise<void>): Promise<void> {
-  await install.catch((error: unknown) => {
-    const code = error instanceof Error && "code" in error ? error.code : undefined;
-    if (code !== "paused" && code !== "model-failed") throw error;
-  });
 }
 
 /**

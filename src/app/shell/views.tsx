@@ -4,12 +4,12 @@ import type { ViewId } from "../browser/route.ts";
 import type { IconName } from "../ui/icon.tsx";
 import type { ViewProps } from "../ui/view-props.ts";
 
-export interface View {
+export interface ViewLink {
   readonly label: string;
   readonly icon: IconName;
 }
 
-export const VIEWS: Readonly<Record<ViewId, View>> = {
+export const VIEWS: Readonly<Record<ViewId, ViewLink>> = {
   chat: { label: "Chat", icon: "chat" },
   models: { label: "Models", icon: "model" },
   keys: { label: "Keys", icon: "key" },

@@ -1,4 +1,4 @@
-import { type Directive, policyOf } from "./policy.ts";
+import { connectSourcesOf, policyOf } from "./policy.ts";
 
 /** What this page may load and where it may connect to, as its own document says. */
 export function PagePolicy() {
@@ -15,7 +15,7 @@ export function PagePolicy() {
     <details class="policy">
       <summary>
         The browser itself refuses everything else: this page may connect to{" "}
-        <ConnectSources policy={policy} />
+        <code>{connectSourcesOf(policy).join(" ")}</code>
       </summary>
       <dl class="policy-lines">
         {policy.map(({ name, sources, meaning }) => (
@@ -32,10 +32,4 @@ export function PagePolicy() {
       </dl>
     </details>
   );
-}
-
-function ConnectSources({ policy }: { readonly policy: readonly Directive[] }) {
-  const named = (name: string) => policy.find((directive) => directive.name === name)?.sources;
-  const sources = named("connect-src") ?? named("default-src") ?? ["*"];
-  return <code>{sources.join(" ")}</code>;
 }

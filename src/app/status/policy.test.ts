@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { parsePolicy } from "./policy.ts";
+import { connectSourcesOf, parsePolicy } from "./policy.ts";
 
 it("reads directives with their sources", () => {
   expect(parsePolicy("default-src 'none';  connect-src 'self' https://a.example ;")).toEqual([
@@ -17,4 +17,12 @@ it("keeps the first of a repeated directive, whatever its case, and one without 
     { name: "img-src", sources: ["'self'"], meaning: "images" },
     { name: "upgrade-insecure-requests", sources: [], meaning: "" },
   ]);
+});
+
+it.each([
+  ["default-src 'none'; connect-src 'self'", ["'self'"]],
+  ["default-src 'self'; img-src *", ["'self'"]],
+  ["img-src 'self'", ["*"]],
+])("finds where %s lets the page connect to", (policy, sources) => {
+  expect(connectSourcesOf(parsePolicy(policy))).toEqual(sources);
 });

@@ -44,3 +44,9 @@ export function policyOf(document: Document): readonly Directive[] | null {
   const meta = document.querySelector<HTMLMetaElement>('meta[http-equiv="Content-Security-Policy" i]');
   return meta === null ? null : parsePolicy(meta.content);
 }
+
+/** The sources that the page may connect to; without a directive for it any. */
+export function connectSourcesOf(policy: readonly Directive[]): readonly string[] {
+  const sourcesOf = (name: string) => policy.find((directive) => directive.name === name)?.sources;
+  return sourcesOf("connect-src") ?? sourcesOf("default-src") ?? ["*"];
+}

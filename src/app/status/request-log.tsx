@@ -6,10 +6,10 @@ import { usePolled } from "../ui/polled.ts";
 import { Problem } from "../ui/problem.tsx";
 import { ShowMore } from "../ui/show-more.tsx";
 
-const INTERVAL = 2_000;
+const POLL_INTERVAL_MS = 2_000;
 /** So many are shown at first, and so many more each time; the service keeps the last 500. */
-const SHOWN = 20;
-const MORE = 100;
+const INITIAL_COUNT = 20;
+const PAGE_SIZE = 100;
 
 const COLUMNS = [
   { title: "Time" },
@@ -21,8 +21,8 @@ const COLUMNS = [
 
 /** The latest requests to the service. What was asked and answered is not kept. */
 export function RequestLog({ requestLog }: Pick<Insitu, "requestLog">) {
-  const { state, reload } = usePolled(requestLog, INTERVAL);
-  const limit = useSignal(SHOWN);
+  const { state, reload } = usePolled(requestLog, POLL_INTERVAL_MS);
+  const limit = useSignal(INITIAL_COUNT);
   if (state.type === "loading") return null;
   if (state.type === "failed") return <Problem message={state.message} onRetry={reload} />;
   const rows = state.value.toReversed();
@@ -39,7 +39,7 @@ export function RequestLog({ requestLog }: Pick<Insitu, "requestLog">) {
         shown={shown.length}
         total={rows.length}
         noun="request"
-        onMore={() => void (limit.value += MORE)}
+        onMore={() => void (limit.value += PAGE_SIZE)}
       />
     </>
   );

@@ -3,8 +3,8 @@ import type { ViewProps } from "../ui/view-props.ts";
 import { Connected } from "../ui/connected.tsx";
 import { Page, Section } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
-import { Now } from "./now.tsx";
-import { Outbound } from "./outbound.tsx";
+import { CurrentStatus } from "./current-status.tsx";
+import { OutboundRequests } from "./outbound-requests.tsx";
 import { PagePolicy } from "./page-policy.tsx";
 import { RequestLog } from "./request-log.tsx";
 import { SelfTest } from "./self-test.tsx";
@@ -31,10 +31,10 @@ function ServiceStatus({ insitu }: { readonly insitu: Insitu }) {
       <Section title="Now">
         {problem.value !== null && <Problem message={problem.value} />}
         {storageProblem !== undefined && <Problem message={storageProblem} />}
-        {status.value !== null && <Now status={status.value} />}
+        {status.value !== null && <CurrentStatus status={status.value} />}
       </Section>
       <Section title="Proof of privacy">
-        <Outbound outbound={insitu.outbound} />
+        <OutboundRequests outbound={insitu.outbound} />
         <PagePolicy />
         <SelfTest selfTest={insitu.selfTest} />
       </Section>

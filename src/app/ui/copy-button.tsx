@@ -8,7 +8,7 @@ export interface CopyButtonProps {
 }
 
 /** How long the button says that it copied, in milliseconds. */
-const SHOWN = 2_000;
+const FEEDBACK_MS = 2_000;
 
 export function CopyButton({ text, what }: CopyButtonProps) {
   const outcome = useSignal<"idle" | "copied" | "refused">("idle");
@@ -19,7 +19,7 @@ export function CopyButton({ text, what }: CopyButtonProps) {
     } catch {
       outcome.value = "refused";
     }
-    setTimeout(() => void (outcome.value = "idle"), SHOWN);
+    setTimeout(() => void (outcome.value = "idle"), FEEDBACK_MS);
   }
   return (
     <Button icon={outcome.value === "copied" ? "check" : "copy"} onClick={() => void copy()}>

@@ -1,13 +1,13 @@
 import { useEffect } from "preact/hooks";
 import { type Resource, useResource } from "./resource.ts";
 
-/** What `load` gives, asked for again every `interval` milliseconds while the page is visible. */
-export function usePolled<T>(load: () => Promise<T>, interval: number): Resource<T> {
+/** What `load` gives, asked for again every `intervalMs` milliseconds while the page is visible. */
+export function usePolled<T>(load: () => Promise<T>, intervalMs: number): Resource<T> {
   const resource = useResource(load);
   const { reload } = resource;
   useEffect(() => {
-    const timer = setInterval(() => document.visibilityState === "visible" && reload(), interval);
+    const timer = setInterval(() => document.visibilityState === "visible" && reload(), intervalMs);
     return () => clearInterval(timer);
-  }, [interval, reload]);
+  }, [intervalMs, reload]);
   return resource;
 }

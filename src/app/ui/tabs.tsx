@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useId, useRef } from "preact/hooks";
+import { tabTargetOf } from "./tab-target.ts";
 import "./tabs.css";
 
 export interface TabsProps<Id extends string> {
@@ -19,7 +20,7 @@ export function Tabs<Id extends string>({ label, tabs, chosen, onChoose, childre
 
   function onKeyDown(event: KeyboardEvent) {
     const index = tabs.findIndex((tab) => tab.id === chosen);
-    const target = tabs[targetOf(event.key, index, tabs.length, isRightToLeft(list.current))];
+    const target = tabs[tabTargetOf(event.key, index, tabs.length, isRightToLeft(list.current))];
     if (target === undefined) return;
     event.preventDefault();
     onChoose(target.id);
@@ -51,23 +52,6 @@ export function Tabs<Id extends string>({ label, tabs, chosen, onChoose, childre
       </div>
     </div>
   );
-}
-
-/** Which tab a key leads to; -1 for a key that leads to none. */
-function targetOf(key: string, index: number, count: number, rightToLeft: boolean): number {
-  switch (key) {
-    case "Home":
-      return 0;
-    case "End":
-      return count - 1;
-    case "ArrowLeft":
-    case "ArrowRight": {
-      const forward = (key === "ArrowRight") !== rightToLeft;
-      return (index + (forward ? 1 : count - 1)) % count;
-    }
-    default:
-      return -1;
-  }
 }
 
 function isRightToLeft(element: HTMLElement | null): boolean {

@@ -1,12 +1,12 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 
-/** The time in milliseconds since 1970, looked at again every `interval` milliseconds. */
-export function useNow(interval: number): number {
+/** The time in milliseconds since 1970, looked at again every `intervalMs` milliseconds. */
+export function useNow(intervalMs: number): number {
   const now = useSignal(Date.now());
   useEffect(() => {
-    const timer = setInterval(() => void (now.value = Date.now()), interval);
+    const timer = setInterval(() => void (now.value = Date.now()), intervalMs);
     return () => clearInterval(timer);
-  }, [interval, now]);
+  }, [intervalMs, now]);
   return now.value;
 }

@@ -15,7 +15,7 @@ export interface ConversationListProps {
 }
 
 /** Before a row is measured, in pixels. */
-const USUAL_HEIGHT = 40;
+const ESTIMATED_HEIGHT_PX = 40;
 
 /** Only the conversations near the view have elements. */
 export function ConversationList({ conversations, chat, onOpen, onRename }: ConversationListProps) {
@@ -24,7 +24,7 @@ export function ConversationList({ conversations, chat, onOpen, onRename }: Conv
     frame,
     count: conversations.length,
     keyOf: (index) => conversations[index]?.id ?? "",
-    estimateSize: () => USUAL_HEIGHT,
+    estimateSize: () => ESTIMATED_HEIGHT_PX,
     overscan: 8,
   });
   const rows = list.getVirtualItems();

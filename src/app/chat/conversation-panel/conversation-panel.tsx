@@ -9,7 +9,8 @@ import type { StoredConversation } from "../../conversations/conversation.ts";
 import { ConversationList } from "./conversation-list.tsx";
 import { downloadJson } from "../../conversations/download.ts";
 import { RenameDialog } from "./rename-dialog.tsx";
-import { type SearchMatches, useSearch } from "./use-search.ts";
+import { useSearch } from "./use-search.ts";
+import { searchNoteOf } from "./search-note.ts";
 import "./conversation-panel.css";
 
 export interface ConversationPanelProps {
@@ -56,7 +57,7 @@ export function ConversationPanel({ chat, search, onNew, onOpen, onHelp }: Conve
         />
       </label>
       <p class="panel-note" role="status">
-        {noteOf(shown.length, found, chat.library.conversations.value !== null)}
+        {searchNoteOf(shown.length, found, chat.library.conversations.value !== null)}
       </p>
       <ConversationList
         conversations={shown}
@@ -96,10 +97,4 @@ export function ConversationPanel({ chat, search, onNew, onOpen, onHelp }: Conve
       )}
     </div>
   );
-}
-
-function noteOf(count: number, found: SearchMatches | null, read: boolean): string {
-  if (found === null) return count === 0 && read ? "Conversations are stored on this device." : "";
-  if (count > 0) return `${count} found${found.complete ? "" : " so far"}`;
-  return found.complete ? "Nothing found." : "Searching…";
 }

@@ -1,7 +1,7 @@
 import { Section } from "../ui/page.tsx";
 
 /** What a page must be for the code to work in it, and why nothing outside the browser can call. */
-export function NeedsSection({ baseURL }: { readonly baseURL: string }) {
+export function RequirementsSection({ baseURL }: { readonly baseURL: string }) {
   const scope = new URL("./", baseURL).href;
   return (
     <Section title="What your page needs">

@@ -1,11 +1,12 @@
 import type { ComponentChildren } from "preact";
 import type { Status } from "../../index.ts";
 import { describeProgress } from "../ui/model-progress.ts";
+import { describeAdapter } from "./describe-adapter.ts";
 
 const speed = new Intl.NumberFormat("en", { maximumFractionDigits: 1 });
 
 /** What answers here, and what it is doing. */
-export function Now({ status: { host, worker } }: { readonly status: Status }) {
+export function CurrentStatus({ status: { host, worker } }: { readonly status: Status }) {
   return (
     <div class="card">
       <dl class="tiles figure">
@@ -37,12 +38,12 @@ export function Now({ status: { host, worker } }: { readonly status: Status }) {
           {host.kind === "shared-worker"
             ? "a shared worker: one model for all tabs"
             : "a worker of this tab: it ends when the tab is closed"}
-          <Identity id={host.instance} />
+          <InstanceId id={host.instance} />
         </dd>
         <dt>Service worker</dt>
         <dd>
           build {worker.build}
-          <Identity id={worker.instance} />
+          <InstanceId id={worker.instance} />
         </dd>
       </dl>
     </div>
@@ -50,7 +51,7 @@ export function Now({ status: { host, worker } }: { readonly status: Status }) {
 }
 
 /** Enough of a worker's random id to see whether it is the one of another tab, or a new one. */
-function Identity({ id }: { readonly id: string }) {
+function InstanceId({ id }: { readonly id: string }) {
   return (
     <code class="soft identity" title={id}>
       {id.slice(0, 8)}
@@ -70,10 +71,4 @@ function Tile({ name, children }: TileProps) {
       <dd class="tile-value">{children}</dd>
     </div>
   );
-}
-
-function describeAdapter(adapter: Status["host"]["adapter"]): string {
-  if (adapter === null) return "None: this browser offers no WebGPU adapter, so no model can run";
-  const { description, software } = adapter;
-  return software ? `None: ${description} computes in software on the CPU, which is slow` : description;
 }

@@ -7,7 +7,7 @@ import { usePolled } from "../ui/polled.ts";
 import { Problem } from "../ui/problem.tsx";
 import { describeBytesOrUnknown, describeOutboundSince } from "./outbound-since.ts";
 
-const INTERVAL = 2_000;
+const POLL_INTERVAL_MS = 2_000;
 
 const COLUMNS = [
   { title: "Host" },
@@ -19,8 +19,8 @@ const COLUMNS = [
 ];
 
 /** Every request of the app's pages and workers that the service worker saw go out to the network, by host. */
-export function Outbound({ outbound }: Pick<Insitu, "outbound">) {
-  const { state, reload } = usePolled(outbound, INTERVAL);
+export function OutboundRequests({ outbound }: Pick<Insitu, "outbound">) {
+  const { state, reload } = usePolled(outbound, POLL_INTERVAL_MS);
   const opened = useSignal<{ readonly at: number; readonly hosts: readonly OutboundHost[] } | null>(null);
   const hosts = state.type === "ready" ? state.value : null;
   useEffect(() => {
