@@ -1,7 +1,7 @@
 /** Holds the folders of `src/app/` to their layers: views know what they share, not each other. */
 import { type Import, importsIn, isTest, targetOf } from "./imports-of.ts";
 
-/** What views share. Every other folder is a view's, but for the shell, which shows the views. */
+/** The folders that views share. Every other folder is a view's, but for the shell, which shows the views. */
 const SHARED: ReadonlySet<string> = new Set([
   "api-keys",
   "browser",

@@ -1,14 +1,14 @@
 /**
- * Who may import what below `src/`: the design's table of rooms. Paths are relative to `src/`; one that
+ * The imports that each room of `src/` is allowed. Paths are relative to `src/`; one that
  * ends in `/` stands for everything below it. The most specific row that holds a file applies to it, and
  * a file may always import from its own row. Tests are free.
  */
 export interface ImportRule {
-  /** What of our own code. */
+  /** Our own modules and folders. */
   readonly code?: readonly string[];
-  /** What of our own code as types only: gone when it runs. */
+  /** Our own modules and folders of which only types may be imported. */
   readonly types?: readonly string[];
-  /** Which packages; one stands for its subpaths too. */
+  /** Packages, with their subpaths. */
   readonly packages?: readonly string[];
 }
 

@@ -12,7 +12,7 @@ export interface AppProps {
   readonly service: Service;
 }
 
-/** The frame with the view that the URL names. */
+/** The frame with the view from the URL. */
 export function App({ chat, connection, service }: AppProps) {
   const { view } = route.value;
   return (

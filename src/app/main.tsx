@@ -1,5 +1,5 @@
-/** Entry of the app: puts its parts together and shows them before any model or engine is there. */
-// First: what the sheets of components and views go on from.
+/** Entry of the app: creates its parts and renders them before any model or engine is there. */
+// First, because the sheets of components and views build on these.
 import "./styles/base.css";
 import "./styles/text.css";
 import "./styles/layout.css";
@@ -43,5 +43,5 @@ document.addEventListener("visibilitychange", () => {
   if (document.visibilityState === "hidden") chat.saveUnfinishedReplies();
 });
 await library.refresh();
-// Before it is needed: the first reply then comes as Markdown at once.
+// Ahead of need: the first reply is then rendered as Markdown from the start.
 await Promise.all([service.prepare(), loadMarkdown()]);

@@ -1,4 +1,4 @@
-/** The key that the connect view puts into its code: in this page's memory only, gone with a reload. */
+/** The key in the code of the view Connect. It is in this page's memory only: a reload forgets it. */
 import { signal } from "@preact/signals";
 
 export const chosenKey = signal("");

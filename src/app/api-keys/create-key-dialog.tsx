@@ -13,13 +13,13 @@ import { toDateInput, EXPIRY_CHOICES, type ExpiryChoice, expiresIn } from "./exp
 export interface CreateKeyDialogProps {
   readonly insitu: Pick<Insitu, "createKey">;
   readonly workspaces: readonly Workspace[];
-  /** The id of the workspace that is chosen at first. */
+  /** Id of the workspace that is selected at first. */
   readonly workspace: string;
   readonly onCreated: (key: NewKey) => void;
   readonly onClose: () => void;
 }
 
-/** Asks what a new key is for, where it belongs and how long it works. */
+/** The form for a new key: its name, its workspace and its expiry. */
 export function CreateKeyDialog({ insitu, workspaces, workspace, onCreated, onClose }: CreateKeyDialogProps) {
   const name = useSignal("");
   const place = useSignal(workspace);

@@ -1,4 +1,4 @@
-/** How long a new key works: the choices of the form, as the seconds that `createKey` takes. */
+/** The lifetimes that the form for a new key offers, as the seconds that `createKey` takes. */
 
 const DAY_SECONDS = 86_400;
 
@@ -17,7 +17,7 @@ export type ExpiryChoice = (typeof EXPIRY_CHOICES)[number]["id"];
  *
  * @param date of the choice "date", as an input of that type gives it ("2027-03-01"): the key works until the
  * end of that day in this time zone
- * @throws {RangeError} on a date that is none, or over
+ * @throws {RangeError} for text that is not a date, and for a day in the past
  */
 export function expiresIn(choice: ExpiryChoice, date: string, now: number): number | undefined {
   switch (choice) {

@@ -22,7 +22,7 @@ export interface ChatViewProps {
   readonly service: Service;
 }
 
-/** Where the list of conversations has room beside the chat; as in the style sheet. */
+/** From this width on the list of conversations is beside the chat; as in chat.css. */
 const WIDE_QUERY = "(min-width: 60rem)";
 
 export function ChatView({ chat, service }: ChatViewProps) {
@@ -52,7 +52,7 @@ export function ChatView({ chat, service }: ChatViewProps) {
     void service.prepare();
   }, [service]);
   useEffect(() => {
-    // A touch screen's keyboard would cover the explanation.
+    // On a touch screen the keyboard would cover the explanation.
     if (empty && matchMedia("(pointer: fine)").matches) composer.current?.focus();
   }, [empty, session]);
 

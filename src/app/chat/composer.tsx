@@ -16,7 +16,7 @@ export interface ComposerProps {
   readonly field: RefObject<HTMLTextAreaElement | null>;
 }
 
-/** Where a person writes. The draft stays while a reply is written; sending waits for its end. */
+/** The message field. It can be edited during a reply; sending waits for the reply's end. */
 export function Composer({ chat, session, service, field }: ComposerProps) {
   const picker = useRef<HTMLInputElement>(null);
   const busy = session.busy.value;
@@ -30,7 +30,7 @@ export function Composer({ chat, session, service, field }: ComposerProps) {
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    // Enter also ends the composition of a character; that one is not meant for us.
+    // This Enter ends the composition of a character in an input method.
     if (event.isComposing) return;
     if (event.key === "Enter" && !event.shiftKey) {
       event.preventDefault();
@@ -45,10 +45,10 @@ export function Composer({ chat, session, service, field }: ComposerProps) {
   }
 
   function onPaste(event: ClipboardEvent) {
-    const pictures = imageFilesOf(event.clipboardData);
-    if (pictures.length === 0) return;
+    const pasted = imageFilesOf(event.clipboardData);
+    if (pasted.length === 0) return;
     event.preventDefault();
-    add(pictures);
+    add(pasted);
   }
 
   return (
@@ -69,9 +69,9 @@ export function Composer({ chat, session, service, field }: ComposerProps) {
         <IconButton
           icon="image"
           class="attach-button"
-          label="Attach a picture"
+          label="Attach an image"
           aria-disabled={obstacle !== null}
-          title={obstacle ?? "Attach a picture"}
+          title={obstacle ?? "Attach an image"}
           onClick={() => (obstacle === null ? picker.current?.click() : chat.notify(obstacle))}
         />
         <input

@@ -5,11 +5,11 @@ import "./draft-images.css";
 
 export interface DraftImagesProps {
   readonly session: ChatSession;
-  /** Gets the focus when a picture is taken away, whose button had it. */
+  /** Gets the focus when an image is removed together with its focused button. */
   readonly field: RefObject<HTMLTextAreaElement | null>;
 }
 
-/** The pictures that go with the next message. */
+/** The images of the next message. */
 export function DraftImages({ session, field }: DraftImagesProps) {
   const { images } = session.draft.value;
   function remove(at: number) {
@@ -18,14 +18,14 @@ export function DraftImages({ session, field }: DraftImagesProps) {
     field.current?.focus();
   }
   return (
-    <ul class="draft-images" aria-label="Pictures to send">
+    <ul class="draft-images" aria-label="Images to send">
       {images.map((url, index) => (
         <li key={url} class="draft-image">
-          <img src={url} alt={`Picture ${index + 1}`} />
+          <img src={url} alt={`Image ${index + 1}`} />
           <button
             type="button"
             class="draft-image-remove"
-            aria-label={`Remove picture ${index + 1}`}
+            aria-label={`Remove image ${index + 1}`}
             onClick={() => remove(index)}
           >
             <Icon name="close" />

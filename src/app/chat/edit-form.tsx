@@ -6,11 +6,11 @@ import "./edit-form.css";
 
 export interface EditFormProps {
   readonly session: ChatSession;
-  /** How many messages follow the one that is edited. */
+  /** Number of messages after the edited one. */
   readonly following: number;
 }
 
-/** A sent message that is written anew, in its place. */
+/** The form for editing a sent message, in its place. */
 export function EditForm({ session, following }: EditFormProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const note = useId();
@@ -25,7 +25,7 @@ export function EditForm({ session, following }: EditFormProps) {
   function onKeyDown(event: KeyboardEvent) {
     if (event.isComposing) return;
     if (event.key === "Escape") {
-      // It ends the editing, not a reply.
+      // Escape ends the editing here, not a reply.
       event.stopPropagation();
       session.edit.value = null;
     }

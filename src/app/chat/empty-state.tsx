@@ -15,7 +15,7 @@ const EXAMPLES = [
   "Write a Python function that reverses a string.",
 ] as const;
 
-/** What this is, what it costs and where everything stays, before the first message. */
+/** The introduction before the first message: what the app is, its download, its privacy. */
 export function EmptyState({ session, service }: EmptyStateProps) {
   const model = service.modelOf(session.settings.value);
   const ready = service.progress.value?.state === "ready";

@@ -15,7 +15,7 @@ import "./message.css";
 export interface MessageViewProps {
   readonly message: StoredMessage;
   readonly session: ChatSession;
-  /** How many messages follow it. */
+  /** Number of messages after it. */
   readonly following: number;
 }
 
@@ -40,9 +40,9 @@ function UserMessageView({ message, session, following }: UserMessageViewProps) 
     <>
       <h2 class="visually-hidden">You</h2>
       {images.length > 0 && (
-        <div class="pictures">
+        <div class="message-images">
           {images.map((url) => (
-            <img key={url} class="picture" src={url} alt="Attached by you" />
+            <img key={url} class="message-image" src={url} alt="Attached by you" />
           ))}
         </div>
       )}
@@ -68,7 +68,7 @@ interface AssistantMessageViewProps extends MessageViewProps {
   readonly message: StoredAssistantMessage;
 }
 
-/** The reply, how it ended, how fast it was, and a way to ask again. */
+/** A reply with its outcome, its timing and its actions. */
 function AssistantMessageView({ message, session, following }: AssistantMessageViewProps) {
   const { id, text, outcome, timing } = message;
   const note = outcomeNoteOf(outcome);

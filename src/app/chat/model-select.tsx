@@ -6,7 +6,7 @@ export interface ModelSelectProps {
   readonly service: Service;
 }
 
-/** Which model replies in this conversation. The choice holds from the next message on. */
+/** Selects the model of this conversation, from the next message on. */
 export function ModelSelect({ session, service }: ModelSelectProps) {
   const models = service.models.value;
   const { model } = session.settings.value;

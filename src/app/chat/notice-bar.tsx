@@ -3,7 +3,7 @@ import { Button } from "../ui/button.tsx";
 import type { Chat } from "./chat.ts";
 import "./notice-bar.css";
 
-/** The last thing done, above the composer, with a way back. */
+/** The notice of the last action, above the composer, with its undo. */
 export function NoticeBar({ chat }: { readonly chat: Chat }) {
   const notice = chat.notice.value;
   return (

@@ -1,7 +1,7 @@
 import type { ModelProgress } from "../../index.ts";
 import { describeProgress } from "../ui/model-progress.ts";
 
-/** How far the model is, with a bar: shown where its first reply is waited for. */
+/** The progress of the model's load, in place of a reply that waits for it. */
 export function ProgressLine({ progress }: { readonly progress: ModelProgress | null }) {
   if (progress === null || progress.state === "ready" || progress.state === "failed") {
     return <p class="waiting">Starting the model…</p>;

@@ -9,7 +9,7 @@ export interface ReplyViewProps {
   readonly progress: ReadonlySignal<ModelProgress | null>;
 }
 
-/** The reply that is being written. It alone is rendered anew for every piece of text. */
+/** The reply that is being generated. Each piece of text renders only this component. */
 export function ReplyView({ reply, progress }: ReplyViewProps) {
   if (reply.value === null) return null;
   const { text, requestedAt } = reply.value;

@@ -12,7 +12,7 @@ export interface SettingsDialogProps {
   readonly onClose: () => void;
 }
 
-/** The system prompt and the sampling of one conversation. */
+/** The system prompt and the sampling settings of one conversation. */
 export function SettingsDialog({ settings, onSave, onClose }: SettingsDialogProps) {
   const systemPrompt = useSignal(settings.systemPrompt);
   const written = useSignal(toSamplingText(settings.sampling));

@@ -9,13 +9,13 @@ export interface ToolbarProps {
   readonly chat: Chat;
   readonly session: ChatSession;
   readonly service: Service;
-  /** Given where the list of conversations is not beside the chat. */
+  /** Opens the list of conversations; null if it is beside the chat. */
   readonly onList: (() => void) | null;
   readonly onSettings: () => void;
   readonly onExport: () => void;
 }
 
-/** Which conversation this is, and what holds for it. */
+/** The conversation's title, model and settings. */
 export function Toolbar({ chat, session, service, onList, onSettings, onExport }: ToolbarProps) {
   const title = chat.library.conversations.value?.find(({ id }) => id === session.id)?.title;
   return (

@@ -11,16 +11,16 @@ export interface TranscriptProps {
   readonly service: Service;
 }
 
-/** A reader within this many pixels of the end is taken to be at the end. */
+/** A reader this close to the end counts as being at the end. */
 const END_MARGIN_PX = 48;
-/** Between messages, as in the style sheet. */
+/** The gap between messages, as in transcript.css. */
 const GAP_PX = 24;
-/** Before a message is measured, in pixels. */
+/** The assumed height of a message until it is measured. */
 const ESTIMATED_HEIGHT_PX = 120;
 
 /**
- * The conversation, scrolled to its end for as long as the reader stays there. Only the messages near the
- * view have elements. Keyed by the session.
+ * The messages of a conversation, kept scrolled to the end while the reader is there. Only those near the
+ * visible part have elements. Keyed by the session.
  */
 export function Transcript({ session, service }: TranscriptProps) {
   const frame = useRef<HTMLElement>(null);
@@ -40,7 +40,7 @@ export function Transcript({ session, service }: TranscriptProps) {
     endMargin: END_MARGIN_PX,
   });
 
-  // Sending brings the reader back to the end, where the reply will be; so does opening a conversation.
+  // Sending a message scrolls to the end, where the reply will appear; so does opening a conversation.
   const asked = messages.findLast(({ role }) => role === "user")?.id;
   useLayoutEffect(() => list.scrollToEnd(), [list, asked, busy]);
 

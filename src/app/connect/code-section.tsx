@@ -10,7 +10,7 @@ import { Tabs } from "../ui/tabs.tsx";
 import { listModels } from "./list-models.ts";
 import { type Snippet, SNIPPETS } from "./snippets.ts";
 
-/** In the code until there is a key. */
+/** Stands in the code until there is a key. */
 const KEY_PLACEHOLDER = "YOUR_KEY";
 
 /** Code for each SDK, with the key and the model filled in. */

@@ -8,7 +8,7 @@ import { KeySection } from "./key-section.tsx";
 import { RequirementsSection } from "./requirements-section.tsx";
 import "./connect.css";
 
-/** For developers of apps: the base URL, a key, and code that works as pasted. */
+/** The view for developers of apps: the base URL, a key, and code that works as pasted. */
 export function ConnectView({ connection }: ViewProps) {
   return (
     <Page

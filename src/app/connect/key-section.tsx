@@ -11,7 +11,7 @@ import { Section } from "../ui/page.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { listModelsWithKey } from "./list-models.ts";
 
-/** The key that the code below is given: a new one, or one that the person has. */
+/** The key in the code below: a new one, or one that the person pastes. */
 export function KeySection({ insitu }: { readonly insitu: Insitu }) {
   const workspaces = useSignal<readonly Workspace[] | null>(null);
   const note = useSignal("");

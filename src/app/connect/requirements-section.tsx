@@ -1,6 +1,6 @@
 import { Section } from "../ui/page.tsx";
 
-/** What a page must be for the code to work in it, and why nothing outside the browser can call. */
+/** Requirements for pages that run the code, and why nothing outside the browser can call the service. */
 export function RequirementsSection({ baseURL }: { readonly baseURL: string }) {
   const scope = new URL("./", baseURL).href;
   return (

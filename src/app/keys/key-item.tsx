@@ -10,11 +10,11 @@ export interface KeyItemProps {
   readonly now: number;
   readonly onRename: (key: KeyInfo) => void;
   readonly onRevoke: (key: KeyInfo) => void;
-  /** Called when the item goes while the focus is in it. */
+  /** Called when the item disappears while it has the focus. */
   readonly onFocusLost: () => void;
 }
 
-/** One key: what it is called, how it begins, how long it works and when it was used. */
+/** One key: its name, prefix, expiry and last use. */
 export function KeyItem({ info, now, onRename, onRevoke, onFocusLost }: KeyItemProps) {
   const { name, prefix, createdAt, expiresAt, lastUsedAt } = info;
   const element = useRef<HTMLLIElement>(null);

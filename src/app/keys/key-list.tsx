@@ -11,13 +11,13 @@ export interface KeyListProps extends Pick<KeyItemProps, "onRename" | "onRevoke"
   readonly keys: readonly KeyInfo[];
 }
 
-/** So many are shown at first, and so many more each time: a thousand at once would hold the page up. */
+/** Number of keys shown at first and added each time: a thousand at once would block the page. */
 const INITIAL_COUNT = 25;
 const PAGE_SIZE = 100;
-/** How often "in 3 minutes" is looked at again, in milliseconds. */
+/** Interval for updating relative times such as "in 3 minutes". */
 const TICK_MS = 15_000;
 
-/** Keys, newest first; a filter where there are many. */
+/** Keys, newest first, with a filter if there are many. */
 export function KeyList({ keys, ...item }: KeyListProps) {
   const filter = useSignal("");
   const limit = useSignal(INITIAL_COUNT);

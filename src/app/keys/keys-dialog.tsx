@@ -10,7 +10,7 @@ import { NameDialog } from "./name-dialog.tsx";
 import { NewKeyDialog } from "./new-key-dialog.tsx";
 import { totalOf, usageFigures } from "./usage-figures.ts";
 
-/** Which dialog is open, and what it is about where that is not the workspace. */
+/** The open dialog, with the key that it is about, if any. */
 export type OpenDialog =
   | { readonly type: "create-workspace" | "rename-workspace" | "delete-workspace" | "limits" | "create-key" }
   | { readonly type: "new-key"; readonly key: NewKey }
@@ -22,15 +22,15 @@ export interface KeysDialogProps {
   readonly accounts: AccountsSnapshot;
   readonly workspace: Workspace;
   readonly onChoose: (workspace: string) => void;
-  /** Something was changed: what a screen reader is told. */
+  /** Called after a change, with the text for screen readers. */
   readonly onChanged: (announced: string) => void;
-  /** Show another dialog, or none. */
+  /** Show another dialog, or none for null. */
   readonly onShow: (next: OpenDialog | null) => void;
-  /** The dialog is gone, and so is what had the focus before it. */
+  /** Called when the dialog has closed and the element that had the focus before it is gone. */
   readonly onFocusLost: () => void;
 }
 
-/** The dialog that is open, with what it does. */
+/** The open dialog and its action. */
 export function KeysDialog(props: KeysDialogProps) {
   const { open, insitu, accounts, workspace, onChoose, onChanged, onShow, onFocusLost } = props;
   const onClose = () => onShow(null);

@@ -13,7 +13,7 @@ export interface KeysSectionProps {
   readonly onRevoke: (key: KeyInfo) => void;
 }
 
-/** The workspace's keys; those that the app made for itself are folded away. */
+/** The workspace's keys; those that the app created for itself are collapsed. */
 export function KeysSection({ keys: { own, app }, onCreate, onRename, onRevoke }: KeysSectionProps) {
   const create = useRef<HTMLButtonElement>(null);
   const item = { onRename, onRevoke, onFocusLost: () => create.current?.focus() };

@@ -10,12 +10,12 @@ import { readLimits } from "./limits-input.ts";
 export interface LimitsDialogProps {
   readonly workspace: Workspace;
   readonly defaultLimits: Limits;
-  /** Null takes the deployment's limits. */
+  /** Null: the deployment's default limits. */
   readonly onSave: (limits: Limits | null) => Promise<void>;
   readonly onClose: () => void;
 }
 
-/** What each key of a workspace may use in a minute. */
+/** The form for the limits of a workspace's keys. */
 export function LimitsDialog({ workspace, defaultLimits, onSave, onClose }: LimitsDialogProps) {
   const { requestsPerMinute, tokensPerMinute } = workspace.limits ?? defaultLimits;
   const text = useSignal({ requests: String(requestsPerMinute), tokens: String(tokensPerMinute) });

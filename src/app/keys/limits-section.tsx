@@ -29,7 +29,7 @@ interface FigureProps {
   readonly count: number;
 }
 
-/** A figure with its name, for a `dl`. */
+/** A number with its label, for a `dl`. */
 export function Figure({ label, count }: FigureProps) {
   return (
     <div>

@@ -8,13 +8,13 @@ export interface NameDialogProps {
   readonly title: string;
   /** The verb on the button: "Create", "Rename". */
   readonly action: string;
-  /** The name so far; "" for something new. */
+  /** The current name; "" for something new. */
   readonly name: string;
   readonly onSave: (name: string) => Promise<void>;
   readonly onClose: () => void;
 }
 
-/** Asks for a name. It stays open, with the reason, where the name is refused. */
+/** Asks for a name. If the name is refused, it stays open and shows why. */
 export function NameDialog({ title, action, name, onSave, onClose }: NameDialogProps) {
   const text = useSignal(name);
   const { busy, problem, run } = useAction();

@@ -1,9 +1,9 @@
 import { Button } from "../ui/button.tsx";
-import { useId } from "preact/hooks";
 import type { NewKey } from "../../index.ts";
 import { navigate } from "../browser/route.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
+import { Field } from "../ui/field.tsx";
 import { describeTime } from "../ui/format.ts";
 import { chosenKey } from "../api-keys/chosen-key.ts";
 
@@ -12,9 +12,8 @@ export interface NewKeyDialogProps {
   readonly onClose: () => void;
 }
 
-/** The only time that a key's text is shown: the service keeps no more than its hash. */
+/** Shows a key's text, which is possible only once: the service stores just its hash. */
 export function NewKeyDialog({ created, onClose }: NewKeyDialogProps) {
-  const id = useId();
   function connect() {
     chosenKey.value = created.key;
     onClose();
@@ -26,22 +25,21 @@ export function NewKeyDialog({ created, onClose }: NewKeyDialogProps) {
         <p>
           This is the only time that the key “{created.name}” is shown. Copy it now: only its hash is stored.
         </p>
-        <div class="field">
-          <label class="field-label" for={id}>
-            Key
-          </label>
-          <div class="copy-line">
-            <input
-              class="input code-input"
-              id={id}
-              readOnly
-              autofocus
-              value={created.key}
-              onFocus={(event) => event.currentTarget.select()}
-            />
-            <CopyButton text={created.key} what="key" />
-          </div>
-        </div>
+        <Field label="Key">
+          {(attributes) => (
+            <div class="copy-line">
+              <input
+                {...attributes}
+                class="input code-input"
+                readOnly
+                autofocus
+                value={created.key}
+                onFocus={(event) => event.currentTarget.select()}
+              />
+              <CopyButton text={created.key} what="key" />
+            </div>
+          )}
+        </Field>
         <p class="soft">
           {created.expiresAt === null
             ? "It works until you revoke it."

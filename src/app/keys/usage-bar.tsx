@@ -7,7 +7,7 @@ export interface UsageBarProps {
 
 const LENGTH = 100;
 
-/** A bar of prompt and completion tokens. A picture of figures that stand beside it, so it has no name. */
+/** A bar of prompt and completion tokens. It repeats the numbers beside it, so it is hidden from screen readers. */
 export function UsageBar({ promptTokens, completionTokens, maxTokens }: UsageBarProps) {
   const scale = maxTokens > 0 ? LENGTH / maxTokens : 0;
   const prompt = promptTokens * scale;

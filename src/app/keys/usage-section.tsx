@@ -13,7 +13,7 @@ export interface UsageSectionProps {
   readonly figures: readonly UsageFigure[];
 }
 
-/** So many rows are shown at first, and so many more each time. */
+/** Number of rows shown at first, and added each time. */
 const INITIAL_COUNT = 10;
 const PAGE_SIZE = 100;
 
@@ -25,7 +25,7 @@ const COLUMNS = [
   { title: "Last used" },
 ];
 
-/** What the workspace's keys used: the figures as a table, each with a bar that compares the tokens. */
+/** The usage of the workspace's keys: a table with a bar of tokens for each key. */
 export function UsageSection({ figures }: UsageSectionProps) {
   const limit = useSignal(INITIAL_COUNT);
   if (figures.length === 0) {

@@ -15,7 +15,7 @@ export interface WorkspaceBarProps {
   readonly onDelete: () => void;
 }
 
-/** Which workspace is shown, and what can be done with it. */
+/** Selects a workspace, with the actions on it. */
 export function WorkspaceBar({ selectRef, workspaces, workspace, onChoose, ...on }: WorkspaceBarProps) {
   const id = useId();
   return (

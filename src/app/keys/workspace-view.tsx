@@ -19,7 +19,7 @@ export interface WorkspaceViewProps {
   readonly reload: () => void;
 }
 
-/** The workspace that the URL names, or the default one. */
+/** The workspace from the URL, or the default one. */
 export function WorkspaceView({ insitu, accounts, reload }: WorkspaceViewProps) {
   const dialog = useSignal<OpenDialog | null>(null);
   const announcement = useSignal("");
@@ -45,7 +45,7 @@ export function WorkspaceView({ insitu, accounts, reload }: WorkspaceViewProps) 
         onCreate={() => void (dialog.value = { type: "create-workspace" })}
         onRename={() => void (dialog.value = { type: "rename-workspace" })}
         onDelete={() => {
-          // What is lost is spelled out, and another tab may have added to it.
+          // The dialog lists what is deleted, and another tab may have added to it.
           reload();
           dialog.value = { type: "delete-workspace" };
         }}

@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import { cacheNodes, takeCachedNodes } from "./node-cache.ts";
 import "./markdown.css";
 
-/** Loaded when the first reply is shown; until then, and where it cannot be, replies are plain text. */
+/** Loaded with the first reply; until then, or if that fails, replies are plain text. */
 const renderer = signal<typeof import("./render.ts") | null>(null);
 let loading: Promise<void> | undefined;
 
@@ -16,12 +16,12 @@ export function loadMarkdown(): Promise<void> {
 }
 
 export interface MarkdownViewProps {
-  /** Of the message. */
+  /** The message's id. */
   readonly id: string;
   readonly text: string;
 }
 
-/** A reply that is whole. */
+/** A complete reply. */
 export function MarkdownView({ id, text }: MarkdownViewProps) {
   const host = useRef<HTMLDivElement>(null);
   const loaded = renderer.value;
@@ -36,7 +36,7 @@ export function MarkdownView({ id, text }: MarkdownViewProps) {
   return loaded === null ? <p class="text">{text}</p> : <div class="markdown" ref={host} />;
 }
 
-/** A reply that is being written. */
+/** A reply that is being generated. */
 export function GrowingMarkdownView({ text }: { readonly text: string }) {
   const host = useRef<HTMLDivElement>(null);
   const grow = useRef<(text: string) => void>(null);

@@ -11,12 +11,12 @@ export interface AvailableModelsProps {
   readonly renderModel: (entry: CatalogueEntry) => ComponentChildren;
 }
 
-/** So many are shown at first, and more with each press of the button. */
+/** Number of models shown at first, and added each time. */
 const PAGE_SIZE = 20;
-/** A catalogue that fits a window needs no search. */
+/** A catalogue of up to this many models has no search field. */
 const MAX_WITHOUT_SEARCH = 5;
 
-/** What can be installed, searchable, without what this device cannot run unless that is asked for. */
+/** Models to install, with a search; those that this device cannot run are hidden at first. */
 export function AvailableModels({ entries, renderModel }: AvailableModelsProps) {
   const search = useSignal("");
   const onlyFitting = useSignal(true);

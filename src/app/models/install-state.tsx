@@ -1,7 +1,7 @@
 import type { CatalogueEntry } from "../../index.ts";
 import { describeLoaded, describeInstall, fractionOf } from "./describe-install.ts";
 
-/** How far an install is, or why it is not. Not a live region: the view speaks of the steps that matter. */
+/** The progress of an install, or why it stopped. Not a live region: the view announces its steps. */
 export function InstallState({ entry: { name, state } }: { readonly entry: CatalogueEntry }) {
   switch (state.type) {
     case "not-installed":
@@ -29,7 +29,7 @@ export function InstallState({ entry: { name, state } }: { readonly entry: Catal
   }
 }
 
-/** A bar without a value is one whose end is not known. */
+/** A bar without a value shows that the total is not known. */
 function barValue(state: CatalogueEntry["state"]): { max: number; value?: number } {
   const fraction = fractionOf(state);
   return fraction === null ? { max: 1 } : { max: 1, value: fraction };

@@ -2,7 +2,7 @@ import type { CatalogueEntry } from "../../index.ts";
 import { describeBytes } from "../../format/describe-bytes.ts";
 import { describeCount } from "../ui/format.ts";
 
-/** What a model costs and where it comes from, as far as that is known. */
+/** A model's size, memory, licence and origin, as far as they are known. */
 export function ModelFacts({ entry }: { readonly entry: CatalogueEntry }) {
   const { downloadBytes, memoryBytes, contextLength, license, source, origin, state } = entry;
   return (

@@ -15,7 +15,7 @@ export interface ModelRowProps {
   readonly actions: ModelActions;
 }
 
-/** One model: what it is, what it is at, and what can be done with it. */
+/** One model: its description, state and actions. */
 export function ModelRow({ entry, isDefault, actions }: ModelRowProps) {
   const { id, name, state, fits } = entry;
   const problem = useSignal<string | null>(null);

@@ -75,14 +75,14 @@ function ModelCatalogue({ insitu }: { readonly insitu: Insitu }) {
 }
 
 /**
- * What was done with a model may take its button away, by moving it from one list to the other. The focus then
- * goes to the model's next button, or to the view where there is none.
+ * An action on a model may remove its button, by moving the model from one list to the other. The focus then
+ * goes to the model's next button, or to the view if there is none.
  */
 function useActedModel(changes: readonly unknown[]): (id: string) => void {
   const acted = useRef<string | null>(null);
   useEffect(() => {
     if (acted.current === null || document.activeElement !== document.body) return;
-    // It keeps the focus within, and gives it back when it closes.
+    // A dialog traps the focus, and restores it when it closes.
     if (document.querySelector("dialog[open]") !== null) return;
     const row = document.querySelector(`[data-model="${CSS.escape(acted.current)}"]`);
     const target = row?.querySelector("button") ?? document.getElementById("main");

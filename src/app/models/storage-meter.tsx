@@ -11,10 +11,10 @@ export interface StorageMeterProps {
   readonly entries: readonly CatalogueEntry[];
 }
 
-/** What is stored, by model, and what the browser would allow. */
+/** Used storage, by model, and the browser's quota. */
 export function StorageMeter({ models, entries }: StorageMeterProps) {
   const { state, reload } = useResource(() => models.storage());
-  // Measured again when a model comes or goes, not at each byte.
+  // Measured again when a model is installed or removed, not at each byte.
   const kinds = entries.map(({ id, state }) => `${id}:${state.type}`).join(" ");
   useEffect(reload, [kinds, reload]);
   if (state.type === "loading") return null;

@@ -1,7 +1,7 @@
 import type { Insitu } from "../../index.ts";
 import { useResource } from "../ui/resource.ts";
 
-/** Which build this is. Where the service does not answer, what is known without it. */
+/** The build, the engine and the licence; without the service only the licence. */
 export function About({ status }: Pick<Insitu, "status">) {
   const { state } = useResource(() => status());
   return (

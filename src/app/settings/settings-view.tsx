@@ -9,7 +9,7 @@ import { StorageSetting } from "./storage-setting.tsx";
 import { ThemeSetting } from "./theme-setting.tsx";
 import "./settings.css";
 
-/** What needs no service stands first, and works where the service does not. */
+/** The settings. Those that need no service come first: they work without it. */
 export function SettingsView({ connection }: ViewProps) {
   return (
     <Page class="settings-view" title="Settings" lead="Stored in this browser, and saved as you change them.">

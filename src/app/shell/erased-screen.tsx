@@ -2,7 +2,7 @@ import { Button } from "../ui/button.tsx";
 import { useEffect, useRef } from "preact/hooks";
 import "./erased-screen.css";
 
-/** What is shown when everything is deleted: the end, and a way to begin again. */
+/** The last screen after everything is deleted, with a button to start again. */
 export function ErasedScreen() {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

@@ -5,7 +5,7 @@ import type { ServiceConnection } from "../service/connection.ts";
 import { ModelState } from "./model-state.tsx";
 import { erased } from "../browser/erase.ts";
 import { ErasedScreen } from "./erased-screen.tsx";
-// The browser offers to install the app before anything that could show the offer is loaded.
+// Imported early: the browser offers to install the app before any view is loaded that could show the offer.
 import "../browser/install-prompt.ts";
 import { Navigation } from "./navigation.tsx";
 import { OfflineBadge } from "./offline-badge.tsx";
@@ -16,11 +16,11 @@ import "./shell.css";
 
 export interface FrameProps {
   readonly connection: ServiceConnection;
-  /** The view that is shown. */
+  /** The current view. */
   readonly children: ComponentChildren;
 }
 
-/** What stands around every view: the brand, the navigation, the model's state, and notices. */
+/** The frame around every view: the brand, the navigation, the model's state, and notices. */
 export function Frame({ connection, children }: FrameProps) {
   const main = useRef<HTMLElement>(null);
   useSignalEffect(() => {
@@ -33,7 +33,7 @@ export function Frame({ connection, children }: FrameProps) {
         class="skip-link"
         href="#main"
         onClick={(event) => {
-          // The hash names views: following it would leave this one.
+          // The hash names the view: following this link would leave it.
           event.preventDefault();
           main.current?.focus();
         }}

@@ -8,7 +8,7 @@ export interface LazyViewProps extends ViewProps {
   readonly view: Exclude<ViewId, "chat">;
 }
 
-/** A view whose code arrives when it is first shown. Keyed by the view, so that it loads once for each. */
+/** A view whose code is loaded when it is first shown. Keyed by the view, so that each loads once. */
 export function LazyView({ view, connection }: LazyViewProps) {
   const loaded = useResource(LOADERS[view]);
   switch (loaded.state.type) {

@@ -8,7 +8,7 @@ export interface ModelStateProps {
   readonly problem: ReadonlySignal<string | null>;
 }
 
-/** What the model is at, in two words, for the header. */
+/** The model's state in two words, for the header. */
 export function ModelState({ progress, problem }: ModelStateProps) {
   const failed = problem.value !== null;
   const state = failed ? "failed" : (progress.value?.state ?? "idle");

@@ -2,7 +2,7 @@ import { Icon } from "../ui/icon.tsx";
 import { hashOf, route, VIEW_IDS } from "../browser/route.ts";
 import { VIEWS } from "./views.tsx";
 
-/** Beside the brand where there is room, along the lower edge where there is little. */
+/** The links to the views: beside the brand, or along the lower edge of narrow screens. */
 export function Navigation() {
   return (
     <nav class="navigation" aria-label="Views">

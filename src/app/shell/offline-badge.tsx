@@ -1,6 +1,6 @@
 import { online } from "../browser/online.ts";
 
-/** Says that there is no network, which stops no chat. The live region is always there, so that it speaks. */
+/** Shows that there is no network. The live region is always there, so that a change is announced. */
 export function OfflineBadge() {
   return (
     <p class="offline-state" role="status">

@@ -14,7 +14,7 @@ type Choice =
   | { readonly type: "applying" }
   | { readonly type: "failed"; readonly message: string };
 
-/** Offers a new version without getting in the way of anything. "Later" holds until there is a newer one. */
+/** Offers a new version. "Later" hides it until there is a newer one. */
 export function UpdateBar({ update }: UpdateBarProps) {
   const choice = useSignal<Choice>({ type: "open" });
   const waiting = update.value;

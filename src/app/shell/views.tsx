@@ -1,4 +1,4 @@
-/** The views beside the chat: their names, their icons, and where their code is. */
+/** The views: their labels, their icons, and the code of all but the chat. */
 import type { ComponentType } from "preact";
 import type { ViewId } from "../browser/route.ts";
 import type { IconName } from "../ui/icon.tsx";
@@ -18,7 +18,7 @@ export const VIEWS: Readonly<Record<ViewId, ViewLink>> = {
   settings: { label: "Settings", icon: "sliders" },
 };
 
-/** Loaded when they are first shown: the chat is what most people open. */
+/** Loaded when they are first shown, since most people open the chat. */
 export const LOADERS: Readonly<Record<Exclude<ViewId, "chat">, () => Promise<ComponentType<ViewProps>>>> = {
   models: async () => (await import("../models/models-view.tsx")).ModelsView,
   keys: async () => (await import("../keys/keys-view.tsx")).KeysView,

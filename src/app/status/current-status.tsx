@@ -5,7 +5,7 @@ import { describeAdapter } from "./describe-adapter.ts";
 
 const speed = new Intl.NumberFormat("en", { maximumFractionDigits: 1 });
 
-/** What answers here, and what it is doing. */
+/** The model, the engine and the workers, and their load. */
 export function CurrentStatus({ status: { host, worker } }: { readonly status: Status }) {
   return (
     <div class="card">
@@ -50,7 +50,7 @@ export function CurrentStatus({ status: { host, worker } }: { readonly status: S
   );
 }
 
-/** Enough of a worker's random id to see whether it is the one of another tab, or a new one. */
+/** Enough of a worker's random id to tell whether tabs share it, or whether it was restarted. */
 function InstanceId({ id }: { readonly id: string }) {
   return (
     <code class="soft identity" title={id}>

@@ -18,7 +18,7 @@ const COLUMNS = [
   { title: "Last" },
 ];
 
-/** Every request of the app's pages and workers that the service worker saw go out to the network, by host. */
+/** Requests of the app's pages and workers that the service worker saw go out to the network, by host. */
 export function OutboundRequests({ outbound }: Pick<Insitu, "outbound">) {
   const { state, reload } = usePolled(outbound, POLL_INTERVAL_MS);
   const opened = useSignal<{ readonly at: number; readonly hosts: readonly OutboundHost[] } | null>(null);

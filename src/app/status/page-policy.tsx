@@ -1,6 +1,6 @@
 import { connectSourcesOf, policyOf } from "./policy.ts";
 
-/** What this page may load and where it may connect to, as its own document says. */
+/** The content security policy of this page, from its own document. */
 export function PagePolicy() {
   const policy = policyOf(document);
   if (policy === null) {

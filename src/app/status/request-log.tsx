@@ -7,7 +7,7 @@ import { Problem } from "../ui/problem.tsx";
 import { ShowMore } from "../ui/show-more.tsx";
 
 const POLL_INTERVAL_MS = 2_000;
-/** So many are shown at first, and so many more each time; the service keeps the last 500. */
+/** Number of requests shown at first, and added each time; the service keeps the last 500. */
 const INITIAL_COUNT = 20;
 const PAGE_SIZE = 100;
 
@@ -19,7 +19,7 @@ const COLUMNS = [
   { title: "Tokens", number: true },
 ];
 
-/** The latest requests to the service. What was asked and answered is not kept. */
+/** The latest requests to the service. Their content is not stored. */
 export function RequestLog({ requestLog }: Pick<Insitu, "requestLog">) {
   const { state, reload } = usePolled(requestLog, POLL_INTERVAL_MS);
   const limit = useSignal(INITIAL_COUNT);

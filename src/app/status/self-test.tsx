@@ -5,7 +5,7 @@ import { useAction } from "../ui/action.ts";
 import { describeCount, describeMilliseconds } from "../ui/format.ts";
 import { Problem } from "../ui/problem.tsx";
 
-/** A question that is answered while the service worker refuses every request to the network. */
+/** Has a question answered while the service worker refuses every request to the network. */
 export function SelfTest({ selfTest }: Pick<Insitu, "selfTest">) {
   const result = useSignal<SelfTestResult | null>(null);
   const { busy, problem, run } = useAction();

@@ -4,13 +4,13 @@ import { messageOf } from "../../util/message-of.ts";
 
 export interface Action {
   readonly busy: ReadonlySignal<boolean>;
-  /** Why the last try failed; null while none did. */
+  /** Why the last run failed, for the person; null if it did not. */
   readonly problem: ReadonlySignal<string | null>;
-  /** Do it, unless it is being done. Never rejects. */
+  /** Run the operation, unless one is running. Never rejects. */
   readonly run: (operation: () => Promise<void> | void) => Promise<void>;
 }
 
-/** Something that a button or a form starts: one at a time, with its failure in words. */
+/** An operation that a button or a form starts: one at a time, with its failure in words. */
 export function useAction(): Action {
   const busy = useSignal(false);
   const problem = useSignal<string | null>(null);

@@ -3,11 +3,11 @@ import { Icon, type IconName } from "./icon.tsx";
 import "./button.css";
 
 export interface ButtonProps extends Omit<ButtonHTMLAttributes, "icon" | "ref"> {
-  /** Quiet, unless it is the main action of its place, one that destroys something, or one in a line of text. */
+  /** Primary for the main action, danger for one that destroys something, text for one without a border. */
   readonly variant?: "quiet" | "primary" | "danger" | "text";
   /** Drawn before the label. */
   readonly icon?: IconName;
-  /** For its place in a view's style sheet. */
+  /** A class of the view's style sheet. */
   readonly class?: string;
   readonly buttonRef?: Ref<HTMLButtonElement>;
 }

@@ -7,7 +7,7 @@ import { Problem } from "./problem.tsx";
 
 export interface ConfirmDialogProps {
   readonly title: string;
-  /** What will happen, and what cannot be undone. */
+  /** The consequences, and whether they can be undone. */
   readonly children: ComponentChildren;
   /** The verb on the button: "Delete", "Revoke". */
   readonly action: string;
@@ -15,7 +15,7 @@ export interface ConfirmDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks before something that cannot be undone. It stays open with the reason where that fails. */
+/** Asks before an action that cannot be undone. If the action fails, it stays open and shows why. */
 export function ConfirmDialog({ title, children, action, onConfirm, onClose }: ConfirmDialogProps) {
   const problem = useSignal<string | null>(null);
   const busy = useSignal(false);

@@ -3,11 +3,11 @@ import { useSignal } from "@preact/signals";
 
 export interface CopyButtonProps {
   readonly text: string;
-  /** What is copied, for the button's name: "Copy key". */
+  /** The noun in the button's label: "Copy key". */
   readonly what: string;
 }
 
-/** How long the button says that it copied, in milliseconds. */
+/** The label tells the outcome for this long. */
 const FEEDBACK_MS = 2_000;
 
 export function CopyButton({ text, what }: CopyButtonProps) {

@@ -3,12 +3,12 @@ import "./data-table.css";
 
 export interface Column {
   readonly title: ComponentChildren;
-  /** A column of figures, set to the end. */
+  /** A column of numbers, aligned to the end. */
   readonly number?: boolean;
 }
 
 export interface DataTableProps {
-  /** What the table has: its name for whoever does not see it. */
+  /** The table's accessible name. */
   readonly label: string;
   readonly columns: readonly Column[];
   readonly class?: string;
@@ -16,7 +16,7 @@ export interface DataTableProps {
   readonly children: ComponentChildren;
 }
 
-/** A table that scrolls by itself, also by keyboard, where it is wider than the view. */
+/** A table that scrolls by itself, also by keyboard, if it is wider than the view. */
 export function DataTable({ label, columns, class: name, children }: DataTableProps) {
   return (
     <div class="table-frame" role="region" aria-label={label} tabIndex={0}>

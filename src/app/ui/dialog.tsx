@@ -10,11 +10,11 @@ export interface DialogProps {
   readonly children: ComponentChildren;
 }
 
-/** A modal dialog: the browser keeps the focus within and gives it back at the end. */
+/** A modal dialog: the browser traps the focus and restores it afterwards. */
 export function Dialog({ title, onClose, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   const heading = useId();
-  // Closed before it leaves the document: a dialog that is outside of it gives no focus back.
+  // Closed before it is removed: a removed dialog does not restore the focus.
   useLayoutEffect(() => {
     const dialog = element.current;
     dialog?.showModal();

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
 
-/** What ties an input to its label, its hint and what is wrong with it. */
+/** The attributes that connect an input with its label, its hint and its error. */
 export interface FieldAttributes {
   readonly id: string;
   readonly "aria-invalid": boolean;
@@ -10,17 +10,19 @@ export interface FieldAttributes {
 
 export interface FieldProps {
   readonly label: string;
-  readonly hint?: string;
-  /** What is wrong with the value, and what would be right; null where nothing is. */
+  readonly hint?: ComponentChildren;
+  /** The error of the value, and what would be right; null if there is none. */
   readonly problem?: string | null;
-  /** The input, with the attributes that it is given. */
+  /** Renders the input with the given attributes. */
   readonly children: (attributes: FieldAttributes) => ComponentChildren;
 }
 
-/** An input with its label, its hint and what is wrong with it. */
+/** An input with its label, its hint and its error. */
 export function Field({ label, hint, problem = null, children }: FieldProps) {
   const id = useId();
-  const describedBy = [hint && `${id}-hint`, problem && `${id}-problem`].filter(Boolean).join(" ");
+  const describedBy = [hint !== undefined && `${id}-hint`, problem && `${id}-problem`]
+    .filter(Boolean)
+    .join(" ");
   return (
     <div class="field">
       <label class="field-label" for={id}>

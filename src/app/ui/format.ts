@@ -1,4 +1,4 @@
-/** Figures in words for a person. */
+/** Numbers and times in words for a person. */
 
 const whole = new Intl.NumberFormat("en");
 
@@ -26,7 +26,7 @@ export function describeMilliseconds(milliseconds: number): string {
   return `${new Intl.NumberFormat("en", { maximumFractionDigits: 1 }).format(milliseconds / 1000)} s`;
 }
 
-/** A time stamp (milliseconds since 1970) in the person's own zone: "21 Nov 2026, 15:54". */
+/** A time (milliseconds since 1970) in the person's time zone: "21 Nov 2026, 15:54". */
 export function describeTime(at: number): string {
   return new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" }).format(at);
 }

@@ -4,13 +4,13 @@ import "./button.css";
 
 export interface IconButtonProps extends Omit<ButtonHTMLAttributes, "icon" | "label" | "ref"> {
   readonly icon: IconName;
-  /** The button's name for whoever does not see the icon. */
+  /** The button's accessible name. */
   readonly label: string;
-  /** For its place in a view's style sheet. */
+  /** A class of the view's style sheet. */
   readonly class?: string;
 }
 
-/** A button that shows an icon alone. */
+/** A button with an icon and no visible label. */
 export function IconButton({ icon, label, class: place, ...rest }: IconButtonProps) {
   const classes = ["icon-button", place].filter(Boolean).join(" ");
   return (

@@ -27,7 +27,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** An icon says nothing by itself: what it stands beside or within has the name. */
+/** An icon. Hidden from screen readers: the text beside it or the label around it has the name. */
 export function Icon({ name }: { readonly name: IconName }) {
   return (
     <svg class="icon" viewBox="0 0 20 20" aria-hidden="true">

@@ -22,7 +22,7 @@ export function describeState(progress: ModelProgress | null): string {
   }
 }
 
-/** One line for the place where a reply is waited for. */
+/** One line, for the place of a reply that waits for the model. */
 export function describeProgress(progress: ModelProgress): string {
   if (progress.state !== "downloading" || progress.totalBytes === 0) return progress.text;
   const { loadedBytes, totalBytes, fraction } = progress;

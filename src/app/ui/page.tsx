@@ -2,10 +2,10 @@ import type { ComponentChildren } from "preact";
 import "./page.css";
 
 export interface PageProps {
-  /** The class that the view's style sheet stands under, so that it styles nothing else. */
+  /** The root class of the view's style sheet, which styles nothing outside it. */
   readonly class: string;
   readonly title: string;
-  /** One or two sentences: what this view is for. */
+  /** One or two sentences about the view's purpose. */
   readonly lead?: ComponentChildren;
   /** Buttons beside the title. */
   readonly actions?: ComponentChildren;

@@ -5,11 +5,11 @@ import type { Models } from "../../index.ts";
 export interface PersistenceProps {
   readonly persisted: boolean;
   readonly models: Pick<Models, "requestPersistence">;
-  /** Called when the browser has agreed. */
+  /** Called when the browser has granted persistent storage. */
   readonly onPersisted: () => void;
 }
 
-/** Whether the browser may clear what is stored here by itself, with a button to ask it not to. */
+/** Tells whether the browser may clear the storage by itself, with a button to ask it not to. */
 export function Persistence({ persisted, models, onPersisted }: PersistenceProps) {
   const refused = useSignal(false);
   async function ask() {

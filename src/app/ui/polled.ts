@@ -1,7 +1,7 @@
 import { useEffect } from "preact/hooks";
 import { type Resource, useResource } from "./resource.ts";
 
-/** What `load` gives, asked for again every `intervalMs` milliseconds while the page is visible. */
+/** A resource that is loaded again every `intervalMs` milliseconds while the page is visible. */
 export function usePolled<T>(load: () => Promise<T>, intervalMs: number): Resource<T> {
   const resource = useResource(load);
   const { reload } = resource;

@@ -6,7 +6,7 @@ export interface ProblemProps {
   readonly onRetry?: () => void;
 }
 
-/** What went wrong, announced, with a way to try again where there is one. */
+/** An error message, announced to screen readers, with a button to try again if `onRetry` is given. */
 export function Problem({ message, onRetry }: ProblemProps) {
   return (
     <div class="problem-note" role="alert">

@@ -1,10 +1,10 @@
-/** How far away a moment is, in words: "in 3 days", "2 hours ago". */
+/** A moment relative to now, in words: "in 3 days", "2 hours ago". */
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Each unit with the distance from which it is used, in milliseconds: below two of it the next one says more. */
+/** Each unit with the smallest distance that it is used for, in milliseconds: "36 hours" says more than "2 days". */
 const STEPS = [
   { unit: "year", length: 365 * DAY, from: 364 * DAY },
   { unit: "month", length: 30.4 * DAY, from: 60 * DAY },

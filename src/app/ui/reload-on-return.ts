@@ -1,6 +1,6 @@
 import { useEffect } from "preact/hooks";
 
-/** Calls `reload` when the person comes back to this page: another tab may have changed what it shows. */
+/** Calls `reload` when the person returns to this page: another tab may have changed its data. */
 export function useReloadOnReturn(reload: () => void): void {
   useEffect(() => {
     const onVisible = () => {

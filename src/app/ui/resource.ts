@@ -9,11 +9,11 @@ export type ResourceState<T> =
 
 export interface Resource<T> {
   readonly state: ResourceState<T>;
-  /** Load again; what was there stays until the new value arrives. */
+  /** Load again; the old value stays until the new one arrives. */
   readonly reload: () => void;
 }
 
-/** What `load` gives, loaded when the component appears. Of several loads under way the latest one counts. */
+/** The result of `load`, which is called when the component mounts. Of several loads the latest one counts. */
 export function useResource<T>(load: () => Promise<T>): Resource<T> {
   const state = useSignal<ResourceState<T>>({ type: "loading" });
   const latest = useRef(0);

@@ -6,7 +6,7 @@ export interface SelectFieldProps extends Omit<FieldProps, "children"> {
   readonly onValue: (value: string) => void;
 }
 
-/** One of several choices. */
+/** A labelled select element. */
 export function SelectField({ options, value, onValue, ...field }: SelectFieldProps) {
   return (
     <Field {...field}>

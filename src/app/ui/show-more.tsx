@@ -5,12 +5,12 @@ import "./show-more.css";
 export interface ShowMoreProps {
   readonly shown: number;
   readonly total: number;
-  /** What is counted, in the singular: "key". */
+  /** The noun for an item, in the singular: "key". */
   readonly noun: string;
   readonly onMore: () => void;
 }
 
-/** Below a list of which only the beginning is shown: "25 of 1,000 keys", and a button for more. */
+/** The end of a list that is shown in part: "25 of 1,000 keys", and a button for more. */
 export function ShowMore({ shown, total, noun, onMore }: ShowMoreProps) {
   if (shown >= total) return null;
   return (

@@ -4,16 +4,16 @@ import { tabTargetOf } from "./tab-target.ts";
 import "./tabs.css";
 
 export interface TabsProps<Id extends string> {
-  /** What the tabs are for. */
+  /** The accessible name of the tab list. */
   readonly label: string;
   readonly tabs: readonly { readonly id: Id; readonly label: string }[];
   readonly chosen: Id;
   readonly onChoose: (id: Id) => void;
-  /** The panel of the chosen tab. */
+  /** The panel of the selected tab. */
   readonly children: ComponentChildren;
 }
 
-/** Tabs by the ARIA pattern: one stop for the tab key, the arrow keys choose. */
+/** Tabs by the ARIA pattern: one stop for the Tab key; arrow keys select. */
 export function Tabs<Id extends string>({ label, tabs, chosen, onChoose, children }: TabsProps<Id>) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);

@@ -3,19 +3,19 @@ import { Field, type FieldProps } from "./field.tsx";
 export interface TextFieldProps extends Omit<FieldProps, "children"> {
   readonly value: string;
   readonly onValue: (value: string) => void;
-  /** The person has finished a change. */
+  /** Called when the person has finished a change. */
   readonly onCommit?: (value: string) => void;
-  /** Whether it has the focus when its dialog opens. */
+  /** True to have the focus when its dialog opens. */
   readonly autofocus?: boolean;
   readonly required?: boolean;
   readonly maxLength?: number;
   readonly inputMode?: "text" | "numeric";
   readonly placeholder?: string;
-  /** For what is no prose: set in the typeface of code, and never corrected. */
+  /** For keys and code: monospaced, without spell checking. */
   readonly code?: boolean;
 }
 
-/** One line of text to fill in. */
+/** A labelled text input. */
 export function TextField(props: TextFieldProps) {
   const { value, onValue, onCommit, code = false, maxLength, placeholder, ...field } = props;
   return (

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 
-/** The time in milliseconds since 1970, looked at again every `intervalMs` milliseconds. */
+/** The time in milliseconds since 1970, updated every `intervalMs` milliseconds. */
 export function useNow(intervalMs: number): number {
   const now = useSignal(Date.now());
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** TanStack's virtualiser as a Preact hook: of a long list, only what is in view has elements. */
+/** TanStack's virtualiser as a Preact hook: only the visible part of a long list has elements. */
 import {
   elementScroll,
   measureElement,
@@ -15,17 +15,17 @@ export interface VirtualListOptions extends Pick<
   "anchorTo" | "estimateSize" | "followOnAppend" | "gap" | "overscan" | "paddingEnd" | "paddingStart"
 > {
   readonly count: number;
-  /** Stable ids: what is known of an item's height stays with it. */
+  /** Stable ids: an item's measured height stays with it. */
   readonly keyOf: (index: number) => string;
   /** The element that scrolls. */
   readonly frame: RefObject<HTMLElement | null>;
-  /** Within this many pixels of the end, the list is at its end and stays there. */
+  /** Within this many pixels of the end the list counts as scrolled to the end, and stays there. */
   readonly endMargin?: number;
 }
 
 export type VirtualList = Virtualizer<HTMLElement, HTMLElement>;
 
-/** Give each row `ref={list.measureElement}` and `data-index`. */
+/** Each row needs `ref={list.measureElement}` and `data-index`. */
 export function useVirtualList(options: VirtualListOptions): VirtualList {
   const { frame, keyOf, endMargin = 1, ...given } = options;
   const [, renderAgain] = useReducer((count: number) => count + 1, 0);

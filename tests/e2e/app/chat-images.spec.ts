@@ -7,7 +7,7 @@ test.describe.configure({ timeout: 300_000 });
 
 test("images: attached where the model takes them, scaled, sent and shown", async ({ app }) => {
   await ask(app, "Hello");
-  const attach = button(app, "Attach a picture");
+  const attach = button(app, "Attach an image");
   await expect(attach).toHaveAttribute("aria-disabled", "true");
   await attach.focus();
   await app.keyboard.press("Enter");
@@ -20,7 +20,7 @@ test("images: attached where the model takes them, scaled, sent and shown", asyn
   await attach.click();
   const chooser = await choosing;
   await chooser.setFiles({ name: "red.png", mimeType: "image/png", buffer: Buffer.from(png, "base64") });
-  await expect(app.getByRole("list", { name: "Pictures to send" }).getByRole("img")).toHaveCount(1);
+  await expect(app.getByRole("list", { name: "Images to send" }).getByRole("img")).toHaveCount(1);
   await chooser.setFiles({ name: "no.png", mimeType: "image/png", buffer: Buffer.from("not a picture") });
   await expect(notice(app)).toContainText("“no.png” cannot be read as an image.");
 
@@ -31,7 +31,7 @@ test("images: attached where the model takes them, scaled, sent and shown", asyn
     clipboardData.items.add(new File([bytes], "pasted.png", { type: "image/png" }));
     field.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
   }, png);
-  await button(app, "Remove picture 2").click();
+  await button(app, "Remove image 2").click();
   await expect(app.locator(".draft-image")).toHaveCount(1);
 
   await recordRequests(app);

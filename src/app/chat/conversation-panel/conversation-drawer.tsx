@@ -7,7 +7,7 @@ export interface ConversationDrawerProps {
   readonly children: ComponentChildren;
 }
 
-/** The list of conversations over the chat, where there is no room beside it. */
+/** The list of conversations over the chat, on screens without room beside it. */
 export function ConversationDrawer({ onClose, children }: ConversationDrawerProps) {
   const element = useRef<HTMLDialogElement>(null);
   useEffect(() => {
@@ -25,7 +25,7 @@ export function ConversationDrawer({ onClose, children }: ConversationDrawerProp
         onClose();
       }}
       onClick={(event) => {
-        // A click on the dialog itself is one on what is behind its content.
+        // The dialog itself is the target of clicks outside its content.
         if (event.target === event.currentTarget) onClose();
       }}
     >

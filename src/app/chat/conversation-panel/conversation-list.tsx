@@ -14,10 +14,10 @@ export interface ConversationListProps {
   readonly onRename: (conversation: StoredConversation) => void;
 }
 
-/** Before a row is measured, in pixels. */
+/** The assumed height of a row until it is measured. */
 const ESTIMATED_HEIGHT_PX = 40;
 
-/** Only the conversations near the view have elements. */
+/** The list of conversations. Only those near the visible part have elements. */
 export function ConversationList({ conversations, chat, onOpen, onRename }: ConversationListProps) {
   const frame = useRef<HTMLElement>(null);
   const list = useVirtualList({

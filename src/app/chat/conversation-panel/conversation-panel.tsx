@@ -22,7 +22,7 @@ export interface ConversationPanelProps {
   readonly onHelp: () => void;
 }
 
-/** The kept conversations: find one, begin one, take them out and in. */
+/** The stored conversations: search, start, import and export them. */
 export function ConversationPanel({ chat, search, onNew, onOpen, onHelp }: ConversationPanelProps) {
   const words = useSignal("");
   const renamed = useSignal<StoredConversation | null>(null);
