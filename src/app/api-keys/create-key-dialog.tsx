@@ -1,9 +1,8 @@
-import { Button } from "../ui/button.tsx";
 import { useSignal } from "@preact/signals";
 import { useId } from "preact/hooks";
 import type { Insitu, NewKey, Workspace } from "../../index.ts";
 import { useAction } from "../ui/action.ts";
-import { Dialog } from "../ui/dialog.tsx";
+import { FormDialog } from "../ui/form-dialog.tsx";
 import { Field } from "../ui/field.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { SelectField } from "../ui/select-field.tsx";
@@ -35,66 +34,58 @@ export function CreateKeyDialog({ insitu, workspaces, workspace, onCreated, onCl
   }
 
   return (
-    <Dialog title="Create a key" onClose={onClose}>
-      <form
-        class="dialog-body"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void run(create);
-        }}
-      >
-        <TextField
-          label="Name"
-          hint="What the key is for, such as the app that will use it."
-          autofocus
-          required
-          maxLength={200}
-          value={name.value}
-          onValue={(value) => void (name.value = value)}
-        />
-        <SelectField
-          label="Workspace"
-          options={workspaces.map(({ id: value, name: label }) => ({ value, label }))}
-          value={place.value}
-          onValue={(value) => void (place.value = value)}
-        />
-        <fieldset class="choices">
-          <legend class="field-label">Expires</legend>
-          {EXPIRY_CHOICES.map(({ id: value, label }) => (
-            <label key={value} class="choice">
-              <input
-                type="radio"
-                name={`${id}-expires`}
-                checked={choice.value === value}
-                onChange={() => void (choice.value = value)}
-              />
-              {label}
-            </label>
-          ))}
-        </fieldset>
-        {choice.value === "date" && (
-          <Field label="Last day">
-            {(attributes) => (
-              <input
-                {...attributes}
-                type="date"
-                class="input"
-                required
-                min={toDateInput(Date.now())}
-                value={date.value}
-                onInput={(event) => void (date.value = event.currentTarget.value)}
-              />
-            )}
-          </Field>
-        )}
-        {problem.value !== null && <Problem message={problem.value} />}
-        <div class="dialog-actions">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" disabled={busy}>
-            Create key
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Create a key"
+      action="Create key"
+      disabled={busy}
+      onSubmit={() => void run(create)}
+      onClose={onClose}
+    >
+      <TextField
+        label="Name"
+        hint="What the key is for, such as the app that will use it."
+        autofocus
+        required
+        maxLength={200}
+        value={name.value}
+        onValue={(value) => void (name.value = value)}
+      />
+      <SelectField
+        label="Workspace"
+        options={workspaces.map(({ id: value, name: label }) => ({ value, label }))}
+        value={place.value}
+        onValue={(value) => void (place.value = value)}
+      />
+      <fieldset class="choices">
+        <legend class="field-label">Expires</legend>
+        {EXPIRY_CHOICES.map(({ id: value, label }) => (
+          <label key={value} class="choice">
+            <input
+              type="radio"
+              name={`${id}-expires`}
+              checked={choice.value === value}
+              onChange={() => void (choice.value = value)}
+            />
+            {label}
+          </label>
+        ))}
+      </fieldset>
+      {choice.value === "date" && (
+        <Field label="Last day">
+          {(attributes) => (
+            <input
+              {...attributes}
+              type="date"
+              class="input"
+              required
+              min={toDateInput(Date.now())}
+              value={date.value}
+              onInput={(event) => void (date.value = event.currentTarget.value)}
+            />
+          )}
+        </Field>
+      )}
+      {problem.value !== null && <Problem message={problem.value} />}
+    </FormDialog>
   );
 }

@@ -2,7 +2,7 @@ import { Button } from "../ui/button.tsx";
 import { useSignal } from "@preact/signals";
 import { useId } from "preact/hooks";
 import { type ConversationSettings, DEFAULT_SETTINGS } from "../conversations/conversation.ts";
-import { Dialog } from "../ui/dialog.tsx";
+import { FormDialog } from "../ui/form-dialog.tsx";
 import { NUMBER_FIELDS, type SamplingProblems, readSampling, toSamplingText } from "./sampling-fields.ts";
 import "./settings-dialog.css";
 
@@ -36,71 +36,62 @@ export function SettingsDialog({ settings, onSave, onClose }: SettingsDialogProp
   }
 
   return (
-    <Dialog title="Chat settings" onClose={onClose}>
-      <form
-        class="dialog-body"
-        onSubmit={(event) => {
-          event.preventDefault();
-          save();
-        }}
-      >
-        <label class="field">
-          <span class="field-label">System prompt</span>
-          <textarea
-            class="input"
-            rows={3}
-            value={systemPrompt}
-            onInput={({ currentTarget }) => void (systemPrompt.value = currentTarget.value)}
-          />
-          <span class="field-hint">Instructions that the model gets before the conversation.</span>
-        </label>
-        <div class="field-grid">
-          {NUMBER_FIELDS.map(({ name, label, range }) => (
-            <label key={name} class="field">
-              <span class="field-label">{label}</span>
-              <input
-                class="input"
-                inputMode="decimal"
-                autocomplete="off"
-                placeholder="Model default"
-                value={written.value[name]}
-                aria-invalid={problems.value[name] !== undefined}
-                aria-describedby={`${id}-${name}`}
-                onInput={({ currentTarget }) =>
-                  void (written.value = { ...written.value, [name]: currentTarget.value })
-                }
-              />
-              <Hint id={`${id}-${name}`} hint={capital(range)} problem={problems.value[name]} />
-            </label>
-          ))}
-        </div>
-        <label class="field">
-          <span class="field-label">Stop sequences</span>
-          <textarea
-            class="input"
-            rows={2}
-            value={written.value.stop}
-            aria-invalid={problems.value.stop !== undefined}
-            aria-describedby={`${id}-stop`}
-            onInput={({ currentTarget }) =>
-              void (written.value = { ...written.value, stop: currentTarget.value })
-            }
-          />
-          <Hint
-            id={`${id}-stop`}
-            hint="The reply ends before any of these. One per line, up to 4."
-            problem={problems.value.stop}
-          />
-        </label>
-        <div class="dialog-actions">
-          <Button onClick={reset}>Reset to defaults</Button>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit">
-            Save
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Chat settings"
+      action="Save"
+      onSubmit={save}
+      onClose={onClose}
+      buttons={<Button onClick={reset}>Reset to defaults</Button>}
+    >
+      <label class="field">
+        <span class="field-label">System prompt</span>
+        <textarea
+          class="input"
+          rows={3}
+          value={systemPrompt}
+          onInput={({ currentTarget }) => void (systemPrompt.value = currentTarget.value)}
+        />
+        <span class="field-hint">Instructions that the model gets before the conversation.</span>
+      </label>
+      <div class="field-grid">
+        {NUMBER_FIELDS.map(({ name, label, range }) => (
+          <label key={name} class="field">
+            <span class="field-label">{label}</span>
+            <input
+              class="input"
+              inputMode="decimal"
+              autocomplete="off"
+              placeholder="Model default"
+              value={written.value[name]}
+              aria-invalid={problems.value[name] !== undefined}
+              aria-describedby={`${id}-${name}`}
+              onInput={({ currentTarget }) =>
+                void (written.value = { ...written.value, [name]: currentTarget.value })
+              }
+            />
+            <Hint id={`${id}-${name}`} hint={capital(range)} problem={problems.value[name]} />
+          </label>
+        ))}
+      </div>
+      <label class="field">
+        <span class="field-label">Stop sequences</span>
+        <textarea
+          class="input"
+          rows={2}
+          value={written.value.stop}
+          aria-invalid={problems.value.stop !== undefined}
+          aria-describedby={`${id}-stop`}
+          onInput={({ currentTarget }) =>
+            void (written.value = { ...written.value, stop: currentTarget.value })
+          }
+        />
+        <Hint
+          id={`${id}-stop`}
+          hint="The reply ends before any of these. One per line, up to 4."
+          problem={problems.value.stop}
+        />
+      </label>
+    </FormDialog>
   );
 }
 

@@ -2,7 +2,7 @@ import { Button } from "../ui/button.tsx";
 import { useSignal } from "@preact/signals";
 import type { Limits, Workspace } from "../../index.ts";
 import { useAction } from "../ui/action.ts";
-import { Dialog } from "../ui/dialog.tsx";
+import { FormDialog } from "../ui/form-dialog.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { readLimits } from "./limits-input.ts";
@@ -30,47 +30,43 @@ export function LimitsDialog({ workspace, defaultLimits, onSave, onClose }: Limi
   }
 
   return (
-    <Dialog title={`Limits for “${workspace.name}”`} onClose={onClose}>
-      <form
-        class="dialog-body"
-        onSubmit={(event) => {
-          event.preventDefault();
-          tried.value = true;
-          if (input.type === "limits") void run(() => save(input.limits));
-        }}
-      >
-        <p class="soft">
-          These apply to each key of the workspace. Requests above them are refused with status 429.
-        </p>
-        <TextField
-          label="Requests per minute"
-          autofocus
-          inputMode="numeric"
-          value={text.value.requests}
-          problem={problems.requests}
-          onValue={(value) => void (text.value = { ...text.value, requests: value })}
-        />
-        <TextField
-          label="Tokens per minute"
-          hint="Prompts and replies together."
-          inputMode="numeric"
-          value={text.value.tokens}
-          problem={problems.tokens}
-          onValue={(value) => void (text.value = { ...text.value, tokens: value })}
-        />
-        {problem.value !== null && <Problem message={problem.value} />}
-        <div class="dialog-actions">
-          {workspace.limits !== null && (
-            <Button class="aside" disabled={busy} onClick={() => void run(() => save(null))}>
-              Use the default
-            </Button>
-          )}
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" disabled={busy}>
-            Save
+    <FormDialog
+      title={`Limits for “${workspace.name}”`}
+      action="Save"
+      disabled={busy}
+      onSubmit={() => {
+        tried.value = true;
+        if (input.type === "limits") void run(() => save(input.limits));
+      }}
+      onClose={onClose}
+      buttons={
+        workspace.limits !== null && (
+          <Button class="aside" disabled={busy} onClick={() => void run(() => save(null))}>
+            Use the default
           </Button>
-        </div>
-      </form>
-    </Dialog>
+        )
+      }
+    >
+      <p class="soft">
+        These apply to each key of the workspace. Requests above them are refused with status 429.
+      </p>
+      <TextField
+        label="Requests per minute"
+        autofocus
+        inputMode="numeric"
+        value={text.value.requests}
+        problem={problems.requests}
+        onValue={(value) => void (text.value = { ...text.value, requests: value })}
+      />
+      <TextField
+        label="Tokens per minute"
+        hint="Prompts and replies together."
+        inputMode="numeric"
+        value={text.value.tokens}
+        problem={problems.tokens}
+        onValue={(value) => void (text.value = { ...text.value, tokens: value })}
+      />
+      {problem.value !== null && <Problem message={problem.value} />}
+    </FormDialog>
   );
 }

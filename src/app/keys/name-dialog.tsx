@@ -1,7 +1,6 @@
-import { Button } from "../ui/button.tsx";
 import { useSignal } from "@preact/signals";
 import { useAction } from "../ui/action.ts";
-import { Dialog } from "../ui/dialog.tsx";
+import { FormDialog } from "../ui/form-dialog.tsx";
 import { TextField } from "../ui/text-field.tsx";
 
 export interface NameDialogProps {
@@ -23,29 +22,21 @@ export function NameDialog({ title, action, name, onSave, onClose }: NameDialogP
     onClose();
   }
   return (
-    <Dialog title={title} onClose={onClose}>
-      <form
-        class="dialog-body"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void run(save);
-        }}
-      >
-        <TextField
-          label="Name"
-          autofocus
-          value={text.value}
-          maxLength={200}
-          problem={problem.value}
-          onValue={(value) => void (text.value = value)}
-        />
-        <div class="dialog-actions">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" disabled={busy}>
-            {action}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={title}
+      action={action}
+      disabled={busy}
+      onSubmit={() => void run(save)}
+      onClose={onClose}
+    >
+      <TextField
+        label="Name"
+        autofocus
+        value={text.value}
+        maxLength={200}
+        problem={problem.value}
+        onValue={(value) => void (text.value = value)}
+      />
+    </FormDialog>
   );
 }
