@@ -2,8 +2,8 @@
 import { batch, computed, type ReadonlySignal, signal } from "@preact/signals";
 import type { Insitu } from "../../index.ts";
 import type { ConversationSettings } from "../conversations/conversation.ts";
+import { abortable } from "../../util/abortable.ts";
 import { messageOf } from "../../util/message-of.ts";
-import { abortable } from "./abortable.ts";
 import { APP_KEY_NAME, createAccessKey } from "./access-key.ts";
 import type { ServiceConnection } from "./connection.ts";
 import type { Completions, CreateCompletions, ModelSummary } from "./completions.ts";

@@ -1,7 +1,7 @@
 import { runSliced, type Sliced } from "../../openai/sliced.ts";
 import type { ImageHeader } from "./image-header.ts";
 import { IMAGE_LIMITS } from "./image-limits.ts";
-import { ImageProblem } from "./image-problem.ts";
+import { ImageError } from "./image-error.ts";
 
 /** An image that the browser has decoded once, as an engine takes it. */
 export interface DecodedImage {
@@ -12,7 +12,7 @@ export interface DecodedImage {
   readonly height: number;
 }
 
-/** @throws {ImageProblem} where the bytes are no image after all */
+/** @throws {ImageError} where the bytes are no image after all */
 export type DecodeImage = (
   bytes: Uint8Array<ArrayBuffer>,
   type: ImageHeader["type"],
@@ -25,7 +25,7 @@ export const decodeImage: DecodeImage = async (bytes, type) => {
   try {
     bitmap = await createImageBitmap(file);
   } catch (error) {
-    throw new ImageProblem("must be a whole image: this one cannot be decoded", { cause: error });
+    throw new ImageError("must be a whole image: this one cannot be decoded", { cause: error });
   }
   try {
     const scale = Math.min(1, IMAGE_LIMITS.side / Math.max(bitmap.width, bitmap.height));

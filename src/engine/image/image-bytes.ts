@@ -1,7 +1,7 @@
 /** The bytes of an image, out of its `data:` URL or from the network. */
 import { runSliced, type Sliced } from "../../openai/sliced.ts";
 import { IMAGE_LIMITS } from "./image-limits.ts";
-import { ImageProblem } from "./image-problem.ts";
+import { ImageError } from "./image-error.ts";
 
 const TOO_LONG = `must be an image of at most ${IMAGE_LIMITS.bytes / 2 ** 20} MiB`;
 
@@ -10,7 +10,7 @@ const TOO_LONG = `must be an image of at most ${IMAGE_LIMITS.bytes / 2 ** 20} Mi
  * @param fetch asked for anything but `data:`, without credentials, and following no redirect, which could lead
  *   to a host that nobody has allowed
  * @param check shown the first bytes of the image before the rest is looked at; it may throw
- * @throws {ImageProblem} where there is no image of bounded length
+ * @throws {ImageError} where there is no image of bounded length
  */
 export async function imageBytes(
   url: string,
@@ -31,12 +31,12 @@ const MISPADDED = "must be whole base64 data: its length or its padding is wrong
 
 export function* decodeBase64(base64: string, check: CheckFirstBytes): Sliced<Uint8Array<ArrayBuffer>> {
   // Four digits carry three bytes, the last of which may be padding.
-  if ((base64.length / 4) * 3 > IMAGE_LIMITS.bytes + 2) throw new ImageProblem(TOO_LONG);
+  if ((base64.length / 4) * 3 > IMAGE_LIMITS.bytes + 2) throw new ImageError(TOO_LONG);
   const padding = base64.indexOf("=");
   const digits = padding === -1 ? base64.length : padding;
-  if (base64.length - digits > 2) throw new ImageProblem(MISPADDED);
+  if (base64.length - digits > 2) throw new ImageError(MISPADDED);
   const length = Math.floor((digits * 3) / 4);
-  if (length > IMAGE_LIMITS.bytes) throw new ImageProblem(TOO_LONG);
+  if (length > IMAGE_LIMITS.bytes) throw new ImageError(TOO_LONG);
   const bytes = new Uint8Array(length);
   let at = 0;
   for (let from = 0; from < base64.length; from += DIGITS_PER_SLICE) {
@@ -53,7 +53,7 @@ function decodeSlice(base64: string): string {
   try {
     return atob(base64);
   } catch (error) {
-    throw new ImageProblem(MISPADDED, { cause: error });
+    throw new ImageError(MISPADDED, { cause: error });
   }
 }
 
@@ -72,8 +72,8 @@ async function fetchBytes(
     });
     return await readImageBody(response, check);
   } catch (error) {
-    if (error instanceof ImageProblem) throw error;
-    throw new ImageProblem(
+    if (error instanceof ImageError) throw error;
+    throw new ImageError(
       signal.aborted
         ? `must lead to an image that arrives within ${IMAGE_LIMITS.fetch / 1000} s`
         : "must lead to an image that can be fetched without credentials and without a redirect",
@@ -89,14 +89,14 @@ async function readImageBody(response: Response, check: CheckFirstBytes): Promis
     : `it is answered with status ${response.status}`;
   if (problem !== true) {
     await response.body?.cancel();
-    throw new ImageProblem(`must lead to an image: ${problem}`);
+    throw new ImageError(`must lead to an image: ${problem}`);
   }
   const chunks: Uint8Array[] = [];
   let length = 0;
   // Leaving the loop cancels the body.
   for await (const chunk of response.body ?? []) {
     length += chunk.length;
-    if (length > IMAGE_LIMITS.bytes) throw new ImageProblem(TOO_LONG);
+    if (length > IMAGE_LIMITS.bytes) throw new ImageError(TOO_LONG);
     if (chunks.length === 0) check(chunk);
     chunks.push(chunk);
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { DecodedImage } from "./decode-image.ts";
 import { IMAGE_LIMITS } from "./image-limits.ts";
-import { ImageProblem } from "./image-problem.ts";
+import { ImageError } from "./image-error.ts";
 import { createImageLoader } from "./load-image.ts";
 
 /** A PNG's first bytes: decoding is the browser's, and stands aside here. */
@@ -68,7 +68,7 @@ describe("an image's loader", () => {
         most = Math.max(most, running);
         await new Promise((resolve) => setImmediate(resolve));
         running -= 1;
-        throw new ImageProblem("must be a whole image");
+        throw new ImageError("must be a whole image");
       },
     });
     const { signal } = new AbortController();
@@ -89,7 +89,7 @@ describe("an image's loader", () => {
   ])("refuses %s undecoded", async (_, url, message) => {
     const { shown, load } = setUp();
     await expect(load(url)).rejects.toThrow(message);
-    await expect(load(url)).rejects.toBeInstanceOf(ImageProblem);
+    await expect(load(url)).rejects.toBeInstanceOf(ImageError);
     expect(shown).toEqual([]);
   });
 

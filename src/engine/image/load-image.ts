@@ -3,9 +3,9 @@ import { decodeImage, type DecodedImage, type DecodeImage } from "./decode-image
 import { imageBytes } from "./image-bytes.ts";
 import { type ImageHeader, readImageHeader } from "./image-header.ts";
 import { IMAGE_LIMITS } from "./image-limits.ts";
-import { ImageProblem } from "./image-problem.ts";
+import { ImageError } from "./image-error.ts";
 
-/** @throws {ImageProblem} where the URL does not lead to an image within the limits */
+/** @throws {ImageError} where the URL does not lead to an image within the limits */
 export type LoadImage = (url: string, signal: AbortSignal) => Promise<DecodedImage>;
 
 export interface LoadImageOptions {
@@ -24,7 +24,7 @@ export function createImageLoader({
     const bytes = await imageBytes(url, fetch, signal, (first) => checkPixels(readImageHeader(first)));
     const header = readImageHeader(bytes);
     if (header === undefined) {
-      throw new ImageProblem("must be a PNG, JPEG, WebP or GIF image: the bytes are of none of them");
+      throw new ImageError("must be a PNG, JPEG, WebP or GIF image: the bytes are of none of them");
     }
     checkPixels(header);
     const { type } = header;
@@ -37,7 +37,5 @@ export function createImageLoader({
 function checkPixels(header: ImageHeader | undefined): void {
   if (header === undefined || header.width * header.height <= IMAGE_LIMITS.pixels) return;
   const most = IMAGE_LIMITS.pixels / 1e6;
-  throw new ImageProblem(
-    `must have at most ${most} million pixels: it has ${header.width} x ${header.height}`,
-  );
+  throw new ImageError(`must have at most ${most} million pixels: it has ${header.width} x ${header.height}`);
 }

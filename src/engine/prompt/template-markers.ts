@@ -1,6 +1,6 @@
 /**
  * The texts by which a model tells turns, roles and tool calls apart, as far as they are plain text. A control
- * token cannot be spelled by a client (`marked-tokenizer.ts`); plain text such as Llama 2's `[INST]` can.
+ * token cannot be spelled by a client (`web-llm/tokenizer/marked-tokenizer.ts`); plain text such as Llama 2's `[INST]` can.
  */
 import type { ConversationTemplate } from "./template.ts";
 import { TOOL_TAGS } from "./tool-text.ts";

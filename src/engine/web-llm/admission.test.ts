@@ -2,18 +2,18 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { configSchema } from "../../config/schema.ts";
 import type { Conversation } from "../../openai/conversation.ts";
-import { ImageProblem } from "../image/image-problem.ts";
+import { ImageError } from "../image/image-error.ts";
 import type { LoadImage } from "../image/load-image.ts";
 import { userTurn, withTurns } from "../prompt/testing/conversations.ts";
 import { admit } from "./admission.ts";
-import { createPromptMaker } from "./prompt-maker.ts";
+import { createPromptBuilder } from "./prompt-builder.ts";
 
 const FOLDER = "tests/fixtures/models/fixture-vision/resolve/main";
 const read = (name: string) => readFileSync(`${FOLDER}/${name}`, "utf8");
 const config = read("mlc-chat-config.json");
 const tokenizer = read("tokenizer.json");
-const seeing = createPromptMaker(config, tokenizer, read("mlc-model-manifest.json"));
-const blind = createPromptMaker(config, tokenizer);
+const seeing = createPromptBuilder(config, tokenizer, read("mlc-model-manifest.json"));
+const blind = createPromptBuilder(config, tokenizer);
 const { models } = configSchema.parse(JSON.parse(readFileSync("tests/fixtures/insitu.config.json", "utf8")));
 const IMAGE_TOKENS = 18;
 
@@ -30,7 +30,7 @@ function setUp({ maker = seeing, contextLength = 2048 } = {}) {
   const loadImage: LoadImage = async (url) => {
     asked.push(url);
     if (url === "never") await new Promise(() => {});
-    if (url.startsWith("bad")) throw new ImageProblem("must be better");
+    if (url.startsWith("bad")) throw new ImageError("must be better");
     return { url: `data:${url}`, width: 1, height: 1 };
   };
   return {

@@ -6,9 +6,9 @@ import { EngineError } from "../../contract/engine-error.ts";
 import { type ReplyGrammar, replyGrammar } from "../grammar/reply-grammar.ts";
 import type { LoadImage } from "../image/load-image.ts";
 import { loadImages } from "./load-images.ts";
-import type { PromptMaker } from "./prompt-maker.ts";
+import type { PromptBuilder } from "./prompt-builder.ts";
 import type { PromptInput } from "./runtime.ts";
-import { untilAborted } from "./until-aborted.ts";
+import { cancellable } from "./cancellable.ts";
 
 export interface Admission {
   readonly prompt: readonly PromptInput[];
@@ -25,14 +25,14 @@ export interface Admission {
 export async function admit(
   model: Model,
   conversation: Conversation,
-  promptMaker: PromptMaker,
+  promptBuilder: PromptBuilder,
   loadImage: LoadImage,
   signal: AbortSignal,
 ): Promise<Admission> {
   const { id: modelId, context_length: context } = model;
-  const { images, tokenizer } = promptMaker;
-  const making = runSliced(promptMaker.make(conversation, context), signal);
-  const made = await untilAborted(making, signal);
+  const { images, tokenizer } = promptBuilder;
+  const making = runSliced(promptBuilder.build(conversation, context), signal);
+  const made = await cancellable(making, signal);
   if (made === undefined) throw overflow(model, `more than ${context}`);
   if (made.textTokens >= context) throw overflow(model, made.textTokens);
   const grammar = replyGrammar(conversation, tokenizer.mark);

@@ -7,8 +7,8 @@ import type { Conversation } from "../../openai/conversation.ts";
 import { runAtOnce } from "../../openai/testing/run-at-once.ts";
 import { parseChatRequest } from "../../openai/request.ts";
 import { PREBUILT_TEMPLATES, type PrebuiltTemplate } from "../prompt/testing/prebuilt-templates.ts";
-import { createPromptMaker } from "./prompt-maker.ts";
-import { byteTokenizer } from "./testing/byte-tokenizer.ts";
+import { createPromptBuilder } from "./prompt-builder.ts";
+import { byteTokenizer } from "./tokenizer/testing/byte-tokenizer.ts";
 
 const TOOL_TAGS = /<\/?(?:tools|tool_call|tool_response)>/g;
 /** Stands for a control token in the text of a prompt that is read back. */
@@ -57,10 +57,10 @@ function conversationOf(texts: readonly string[], withTools: boolean): Conversat
 /** The prompt as the model reads it: control tokens as `TOKEN`, all else as text. */
 function reader({ template }: PrebuiltTemplate, tokens: readonly string[]) {
   const config = JSON.stringify({ conv_template: template });
-  const maker = createPromptMaker(config, JSON.stringify(byteTokenizer(tokens)));
+  const maker = createPromptBuilder(config, JSON.stringify(byteTokenizer(tokens)));
   const tokenizer = new Tokenizer(maker.tokenizer.json, {});
   return (conversation: Conversation): string => {
-    const pieces = runAtOnce(maker.make(conversation, 1_000_000))?.pieces ?? [];
+    const pieces = runAtOnce(maker.build(conversation, 1_000_000))?.pieces ?? [];
     let read = "";
     let bytes: number[] = [];
     const endBytes = () => {

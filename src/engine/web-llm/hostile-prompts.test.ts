@@ -6,14 +6,14 @@ import { describe, expect, it } from "vitest";
 import { runAtOnce } from "../../openai/testing/run-at-once.ts";
 import { parseChatRequest } from "../../openai/request.ts";
 import { configSchema } from "../../config/schema.ts";
-import { createPromptMaker } from "./prompt-maker.ts";
+import { createPromptBuilder } from "./prompt-builder.ts";
 
 const FOLDER = "tests/fixtures/models/fixture-vision/resolve/main";
 const IDENTITY = "You are Insitu. These rules hold.";
 const SPECIAL = { first: 256, start: 257, end: 258 };
 
 const { models } = configSchema.parse(JSON.parse(readFileSync("tests/fixtures/insitu.config.json", "utf8")));
-const maker = createPromptMaker(
+const maker = createPromptBuilder(
   readFileSync(`${FOLDER}/mlc-chat-config.json`, "utf8"),
   readFileSync(`${FOLDER}/tokenizer.json`, "utf8"),
   readFileSync(`${FOLDER}/mlc-model-manifest.json`, "utf8"),
@@ -80,7 +80,7 @@ describe("the prompt of a hostile conversation", () => {
           },
         );
         const { conversation } = runAtOnce(parsing);
-        const prompt = runAtOnce(maker.make(conversation, 100_000));
+        const prompt = runAtOnce(maker.build(conversation, 100_000));
         if (prompt === undefined) throw new Error("the prompt is short");
         const ids = prompt.pieces.flatMap((piece) =>
           piece.type === "text" ? tokenizer.encode(piece.text, { add_special_tokens: false }).ids : [],

@@ -3,14 +3,14 @@
  * beside the weights names everything, and Phi-3-vision, which has none, is known to it by name.
  */
 import * as z from "zod/mini";
-import { ImageProblem } from "../image/image-problem.ts";
+import { ImageError } from "../image/image-error.ts";
 import type { ChatConfig } from "./chat-config.ts";
 
 export interface ImageInput {
   /**
    * What an image of that size in pixels takes of the context, with whatever web-llm puts around it.
    *
-   * @throws {ImageProblem} where the model cannot be shown an image of that shape
+   * @throws {ImageError} where the model cannot be shown an image of that shape
    */
   tokens(size: { readonly width: number; readonly height: number }): number;
 }
@@ -69,7 +69,7 @@ function phi3VisionEmbeddings({ width, height }: { width: number; height: number
   let columns = 1;
   while (columns * Math.ceil(columns / ratio) <= MOST_CROPS) columns += 1;
   columns -= 1;
-  if (columns === 0) throw new ImageProblem(`must be at most ${MOST_CROPS} times as high as it is wide`);
+  if (columns === 0) throw new ImageError(`must be at most ${MOST_CROPS} times as high as it is wide`);
   const rows = Math.ceil(Math.floor((columns * CROP) / ratio) / CROP);
   const crops = rows * TOKENS_PER_CROP_SIDE * (columns * TOKENS_PER_CROP_SIDE + 1);
   const whole = TOKENS_PER_CROP_SIDE * (TOKENS_PER_CROP_SIDE + 1);

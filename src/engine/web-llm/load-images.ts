@@ -1,11 +1,11 @@
 import type { ImagePart } from "../../openai/conversation.ts";
 import { EngineError } from "../../contract/engine-error.ts";
 import { IMAGE_LIMITS } from "../image/image-limits.ts";
-import { ImageProblem } from "../image/image-problem.ts";
+import { ImageError } from "../image/image-error.ts";
 import type { LoadImage } from "../image/load-image.ts";
 import type { ImageInput } from "./image-input.ts";
-import type { PromptPiece } from "./prompt-maker.ts";
-import { cancelled, untilAborted } from "./until-aborted.ts";
+import type { PromptPiece } from "./prompt-builder.ts";
+import { cancelledError, cancellable } from "./cancellable.ts";
 
 /** What becomes of an image: a `data:` URL that we made, and what it takes of the context. */
 interface PromptImage {
@@ -54,13 +54,13 @@ export async function loadImages(
     const again = known.get(url);
     if (again !== undefined) return again;
     try {
-      const decoded = await untilAborted(loadImage(url, inTime), signal);
+      const decoded = await cancellable(loadImage(url, inTime), signal);
       const image = { url: decoded.url, tokens: images.tokens(decoded) };
       known.set(url, image);
       return image;
     } catch (error) {
-      if (signal.aborted) throw cancelled();
-      if (!(error instanceof ImageProblem)) throw error;
+      if (signal.aborted) throw cancelledError();
+      if (!(error instanceof ImageError)) throw error;
       throw new EngineError("invalid", `'${field}' ${error.message}.`, field, { cause: error });
     }
   };

@@ -6,19 +6,19 @@ import type { ModelProgress } from "../../contract/model-progress.ts";
 import { loadFailure } from "./engine-failure.ts";
 import { Mutex } from "../../util/mutex.ts";
 import { modelSize, type PlacedModel, placeModel, promptFiles, weightFiles } from "./placement.ts";
-import { createPromptMaker, type PromptMaker } from "./prompt-maker.ts";
+import { createPromptBuilder, type PromptBuilder } from "./prompt-builder.ts";
 import type { LoadRuntime, Runtime } from "./runtime.ts";
 
 export interface ModelLoader {
   /** What makes the model's prompts, its small files installed first. @throws {EngineError} */
-  promptMaker(model: Model): Promise<PromptMaker>;
+  promptBuilder(model: Model): Promise<PromptBuilder>;
   /** The loaded model. Joins a load in progress; a failed one can be tried again. @throws {EngineError} */
   load(model: Model): Promise<Runtime>;
   /**
    * Wait until nothing else uses the GPU's memory, and keep it from being used until the result is called.
    * `isLoaded` tells whether the model is still there then.
    */
-  enter(): Promise<() => void>;
+  acquire(): Promise<() => void>;
   isLoaded(runtime: Runtime): boolean;
   /** Free what the model takes, once nothing uses it. */
   unload(id: string): Promise<void>;
@@ -34,7 +34,7 @@ export interface ModelLoaderOptions {
 }
 
 export function createModelLoader({ files, loadRuntime }: ModelLoaderOptions): ModelLoader {
-  const promptMakers = new Map<string, Promise<PromptMaker>>();
+  const promptBuilders = new Map<string, Promise<PromptBuilder>>();
   const loads = new Map<string, Promise<Runtime>>();
   const observers = new Set<(progress: ModelProgress) => void>();
   /** Held while a model is put into the GPU's memory, and while one generates. */
@@ -45,11 +45,11 @@ export function createModelLoader({ files, loadRuntime }: ModelLoaderOptions): M
     for (const observer of observers) observer(progress);
   }
 
-  async function makePromptMaker({ id }: Model, placed: PlacedModel): Promise<PromptMaker> {
+  async function makePromptBuilder({ id }: Model, placed: PlacedModel): Promise<PromptBuilder> {
     const { config, tokenizer, manifest } = placed;
     await files.ensure(`${id}/prompt`, promptFiles(placed));
     const read = async (file: CachedFile) => new TextDecoder().decode(await files.read(file));
-    return createPromptMaker(await read(config), await read(tokenizer), manifest && (await read(manifest)));
+    return createPromptBuilder(await read(config), await read(tokenizer), manifest && (await read(manifest)));
   }
 
   async function load(model: Model, totalBytes: number): Promise<Runtime> {
@@ -57,7 +57,7 @@ export function createModelLoader({ files, loadRuntime }: ModelLoaderOptions): M
     if (loaded?.id === id && (await loaded.runtime.isAlive())) return loaded.runtime;
 
     const placed = placeModel(model);
-    const promptMaker = await keep(promptMakers, id, () => makePromptMaker(model, placed));
+    const promptBuilder = await getOrStart(promptBuilders, id, () => makePromptBuilder(model, placed));
     const smallBytes = totalSize(promptFiles(placed));
     await files.ensure(`${id}/weights`, weightFiles(placed), {
       onProgress: ({ phase, loadedBytes }) => {
@@ -78,7 +78,7 @@ export function createModelLoader({ files, loadRuntime }: ModelLoaderOptions): M
         id,
         model: placed,
         contextLength: model.context_length,
-        promptMaker,
+        promptBuilder,
         library: await files.read(placed.library),
         onProgress,
       });
@@ -91,9 +91,9 @@ export function createModelLoader({ files, loadRuntime }: ModelLoaderOptions): M
   }
 
   return {
-    async promptMaker(model) {
+    async promptBuilder(model) {
       try {
-        return await keep(promptMakers, model.id, () => makePromptMaker(model, placeModel(model)));
+        return await getOrStart(promptBuilders, model.id, () => makePromptBuilder(model, placeModel(model)));
       } catch (error) {
         throw loadFailure(model.id, error);
       }
@@ -101,7 +101,7 @@ export function createModelLoader({ files, loadRuntime }: ModelLoaderOptions): M
     async load(model) {
       const { id } = model;
       const totalBytes = modelSize(model);
-      const loading = keep(loads, id, () =>
+      const loading = getOrStart(loads, id, () =>
         load(model, totalBytes).catch((error: unknown) => {
           const failure = loadFailure(id, error);
           report({ id, state: "failed", loadedBytes: 0, totalBytes, fraction: 0, text: failure.message });
@@ -114,10 +114,10 @@ export function createModelLoader({ files, loadRuntime }: ModelLoaderOptions): M
         loads.delete(id);
       }
     },
-    enter: () => memory.acquire(),
+    acquire: () => memory.acquire(),
     isLoaded: (runtime) => loaded?.runtime === runtime,
     async unload(id) {
-      promptMakers.delete(id);
+      promptBuilders.delete(id);
       await loads.get(id)?.catch(() => {});
       const leave = await memory.acquire();
       try {
@@ -142,7 +142,7 @@ export function createModelLoader({ files, loadRuntime }: ModelLoaderOptions): M
 }
 
 /** What is being made under `key`, or else what `make` makes; a failure is not kept. */
-function keep<Value>(
+function getOrStart<Value>(
   kept: Map<string, Promise<Value>>,
   key: string,
   make: () => Promise<Value>,

@@ -1,8 +1,8 @@
 import type { StreamPart, Usage } from "../../contract/stream-part.ts";
 import { EngineError } from "../../contract/engine-error.ts";
-import { createSettledText } from "../reply/settled-text.ts";
+import { createSettledText } from "../reply/incremental-detokenizer.ts";
 import type { ReplyParser } from "../reply/reply-parser.ts";
-import { untilAborted } from "./until-aborted.ts";
+import { cancellable } from "./cancellable.ts";
 import type { ReplyRequest, ReplyStep, Runtime } from "./runtime.ts";
 
 /** Milliseconds without a token after which the GPU is taken for lost. */
@@ -94,7 +94,7 @@ async function pull(
     timer = setTimeout(() => reject(new EngineError("unavailable", message)), limit);
   });
   try {
-    return await untilAborted(Promise.race([steps.next(), silence]), signal);
+    return await cancellable(Promise.race([steps.next(), silence]), signal);
   } finally {
     clearTimeout(timer);
   }

@@ -2,7 +2,7 @@
 import type { Sampling } from "../../openai/conversation.ts";
 import type { DecodingConstraint } from "../grammar/reply-grammar.ts";
 import type { PlacedModel } from "./placement.ts";
-import type { PromptMaker } from "./prompt-maker.ts";
+import type { PromptBuilder } from "./prompt-builder.ts";
 
 export type PromptInput =
   | { readonly type: "text"; readonly text: string }
@@ -54,7 +54,7 @@ export interface LoadRequest {
   readonly model: PlacedModel;
   /** Tokens of prompt and reply together. */
   readonly contextLength: number;
-  readonly promptMaker: PromptMaker;
+  readonly promptBuilder: PromptBuilder;
   /** The compiled model library, a wasm module. */
   readonly library: ArrayBuffer;
   /** `fraction` of the whole load, 0 to 1. */

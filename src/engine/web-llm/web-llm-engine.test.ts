@@ -8,8 +8,8 @@ import type { ModelProgress } from "../../contract/model-progress.ts";
 import type { StreamPart } from "../../contract/stream-part.ts";
 import { EngineError } from "../../contract/engine-error.ts";
 import { chatMl, userTurn, withTurns } from "../prompt/testing/conversations.ts";
-import { ENGINE_IDENTITY } from "./identity.ts";
-import { byteTokenizer } from "./testing/byte-tokenizer.ts";
+import { ENGINE_IDENTITY } from "./engine-identity.ts";
+import { byteTokenizer } from "./tokenizer/testing/byte-tokenizer.ts";
 import { scriptedRuntime } from "./testing/scripted-runtime.ts";
 import { createWebLlmEngine } from "./web-llm-engine.ts";
 

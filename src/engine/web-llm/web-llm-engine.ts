@@ -14,14 +14,14 @@ import { createCallIds } from "../reply/call-id.ts";
 import { createReplyParser, type ReplyParser } from "../reply/reply-parser.ts";
 import { admit } from "./admission.ts";
 import { generationFailure } from "./engine-failure.ts";
-import { ENGINE_IDENTITY } from "./identity.ts";
+import { ENGINE_IDENTITY } from "./engine-identity.ts";
 import { createModelLoader } from "./model-loader.ts";
-import type { PromptMaker } from "./prompt-maker.ts";
+import type { PromptBuilder } from "./prompt-builder.ts";
 import { streamReply } from "./reply-stream.ts";
 import type { LoadRuntime, Runtime } from "./runtime.ts";
-import { cancelled, untilAborted } from "./until-aborted.ts";
+import { cancelledError, cancellable } from "./cancellable.ts";
 import { loadWebLlmRuntime } from "./web-llm-runtime.ts";
-import { createWaitingFeed, whileWaiting } from "./while-waiting.ts";
+import { createWaitingFeed, whileWaiting } from "./waiting-feed.ts";
 
 /** How long the GPU may take for a token before it is taken for lost, and how much longer with each token to prefill. */
 const PATIENCE_MS = 120_000;
@@ -85,9 +85,9 @@ export function createWebLlmEngine({
       for (;;) {
         // It may have been removed while the request waited.
         await requireModel(model.id);
-        const runtime = yield* asParts(whileWaiting(untilAborted(loader.load(model), signal), feed));
-        const entering = loader.enter();
-        const leave = await untilAborted(entering, signal).catch((error: unknown) => {
+        const runtime = yield* asParts(whileWaiting(cancellable(loader.load(model), signal), feed));
+        const entering = loader.acquire();
+        const leave = await cancellable(entering, signal).catch((error: unknown) => {
           void entering.then((leaveUnused) => leaveUnused());
           throw error;
         });
@@ -104,8 +104,8 @@ export function createWebLlmEngine({
     const model = await requireModel(request.model);
     const { conversation } = request;
     await checkGpu(model);
-    const promptMaker = await untilAborted(loader.promptMaker(model), signal);
-    const admission = await admit(model, conversation, promptMaker, loadImage, signal);
+    const promptBuilder = await cancellable(loader.promptBuilder(model), signal);
+    const admission = await admit(model, conversation, promptBuilder, loadImage, signal);
     const { prompt, promptTokens, grammar } = admission;
     yield { type: "admitted", promptTokens, engine: ENGINE_IDENTITY };
 
@@ -113,7 +113,7 @@ export function createWebLlmEngine({
     let started = false;
     try {
       yield { type: "waiting", phase: "prefill" };
-      if (signal.aborted) throw cancelled();
+      if (signal.aborted) throw cancelledError();
       started = true;
       yield* streamReply({
         runtime,
@@ -123,7 +123,7 @@ export function createWebLlmEngine({
           maxTokens: Math.min(model.max_completion_tokens, model.context_length - promptTokens),
           ...(grammar.constraint && { constraint: grammar.constraint }),
         },
-        parser: replyParser(conversation, grammar, promptMaker),
+        parser: replyParser(conversation, grammar, promptBuilder),
         promptTokens,
         signal,
         patience: { firstToken: patience + promptTokens * PREFILL_PATIENCE_MS, nextToken: patience },
@@ -154,7 +154,7 @@ export function createWebLlmEngine({
 function replyParser(
   { stop, turns }: Conversation,
   { calls }: ReplyGrammar,
-  { stopTexts, tokenizer }: PromptMaker,
+  { stopTexts, tokenizer }: PromptBuilder,
 ): ReplyParser {
   const taken = turns.flatMap((turn) =>
     turn.role === "assistant" ? turn.tool_calls.map(({ id }) => id) : [],

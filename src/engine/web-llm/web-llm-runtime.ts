@@ -3,7 +3,7 @@ import { type ChatCompletionChunk, type ChatOptions, MLCEngine } from "@mlc-ai/w
 import { scopedName } from "../../scope/scoped-name.ts";
 import { EngineError } from "../../contract/engine-error.ts";
 import { MANIFEST, MODEL_CACHE, tokenizerKey } from "./placement.ts";
-import type { PromptMaker } from "./prompt-maker.ts";
+import type { PromptBuilder } from "./prompt-builder.ts";
 import { asMessages } from "./prompt-messages.ts";
 import { responseFormat } from "./response-format.ts";
 import type { LoadRequest, LoadRuntime, ReplyRequest, ReplyStep, Runtime, TokenLogprobs } from "./runtime.ts";
@@ -12,7 +12,7 @@ import type { LoadRequest, LoadRuntime, ReplyRequest, ReplyStep, Runtime, TokenL
 const WEIGHTS_PART = 0.3;
 
 export const loadWebLlmRuntime: LoadRuntime = async (request) => {
-  const { id, model, promptMaker, onProgress } = request;
+  const { id, model, promptBuilder, onProgress } = request;
   const libraryUrl = URL.createObjectURL(new Blob([request.library], { type: "application/wasm" }));
   const engine = new MLCEngine({
     logLevel: "ERROR",
@@ -38,7 +38,7 @@ export const loadWebLlmRuntime: LoadRuntime = async (request) => {
     },
   });
   try {
-    await withTokenizer(model.url, promptMaker, () => engine.reload(id));
+    await withTokenizer(model.url, promptBuilder, () => engine.reload(id));
     // `reload` swallows an abort; this throws where nothing was loaded.
     await engine.getMessage(id);
   } catch (error) {
@@ -47,7 +47,7 @@ export const loadWebLlmRuntime: LoadRuntime = async (request) => {
   } finally {
     URL.revokeObjectURL(libraryUrl);
   }
-  return createRuntime(engine, id, promptMaker);
+  return createRuntime(engine, id, promptBuilder);
 };
 
 /**
@@ -56,7 +56,7 @@ export const loadWebLlmRuntime: LoadRuntime = async (request) => {
  */
 async function withTokenizer(
   url: string,
-  { tokenizer }: PromptMaker,
+  { tokenizer }: PromptBuilder,
   load: () => Promise<void>,
 ): Promise<void> {
   await navigator.locks.request(scopedName("insitu-web-llm-tokenizer"), async () => {
@@ -72,8 +72,8 @@ async function withTokenizer(
 }
 
 /** Makes web-llm take what it gets for the prompt as it is: roles and separators are empty. */
-function passThroughOptions({ contextLength, promptMaker }: LoadRequest): ChatOptions {
-  const { system_prefix_token_ids: prefix } = promptMaker.config.conv_template;
+function passThroughOptions({ contextLength, promptBuilder }: LoadRequest): ChatOptions {
+  const { system_prefix_token_ids: prefix } = promptBuilder.config.conv_template;
   return {
     context_window_size: contextLength,
     tokenizer_files: ["tokenizer.json"],
@@ -87,7 +87,7 @@ function passThroughOptions({ contextLength, promptMaker }: LoadRequest): ChatOp
       role_content_sep: "",
       role_empty_sep: "",
       stop_str: [],
-      stop_token_ids: [...promptMaker.stopTokenIds],
+      stop_token_ids: [...promptBuilder.stopTokenIds],
       ...(prefix && { system_prefix_token_ids: prefix }),
     },
   };
@@ -104,8 +104,8 @@ function randomState(seed: number = Math.floor(Math.random() * RANDOM_STATES)): 
   return (((seed % RANDOM_STATES) + RANDOM_STATES) % RANDOM_STATES) + 1;
 }
 
-function createRuntime(engine: MLCEngine, id: string, promptMaker: PromptMaker): Runtime {
-  const { tokenizer, config } = promptMaker;
+function createRuntime(engine: MLCEngine, id: string, promptBuilder: PromptBuilder): Runtime {
+  const { tokenizer, config } = promptBuilder;
 
   async function* reply(request: ReplyRequest): AsyncGenerator<ReplyStep, undefined> {
     const { prompt, sampling, maxTokens, topLogprobs = 0, constraint } = request;

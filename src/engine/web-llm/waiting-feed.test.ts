@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createWaitingFeed, whileWaiting } from "./while-waiting.ts";
+import { createWaitingFeed, whileWaiting } from "./waiting-feed.ts";
 
 /** A clock that stands still until the test moves it, and the timers that wait for it. */
 function manualClock() {

@@ -1,5 +1,5 @@
 /** Byte-pair encoding of a text without borders, in slices: a library's would take seconds for megabytes. */
-import type { Sliced } from "../../openai/sliced.ts";
+import type { Sliced } from "../../../openai/sliced.ts";
 
 /** Merges that are looked at in one go: a few milliseconds. */
 export const MERGES_PER_SLICE = 4096;

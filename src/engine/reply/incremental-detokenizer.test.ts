@@ -1,6 +1,6 @@
 import { assert, property, uint8Array } from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createSettledText } from "./settled-text.ts";
+import { createSettledText } from "./incremental-detokenizer.ts";
 
 describe("createSettledText", () => {
   it("gives a character whole, when its last byte has come", () => {

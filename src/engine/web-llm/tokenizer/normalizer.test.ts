@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { sameTokens } from "./same-tokens.ts";
+import { sameTokens } from "./normalizer.ts";
 
 describe("sameTokens", () => {
   it.each([

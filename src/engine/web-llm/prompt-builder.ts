@@ -7,9 +7,9 @@ import type { Segment } from "../prompt/segment.ts";
 import { templateMarkers } from "../prompt/template-markers.ts";
 import { chatConfigSchema, type ChatConfig } from "./chat-config.ts";
 import { type ImageInput, readImageInput } from "./image-input.ts";
-import { type MarkedTokenizer, markTokenizer } from "./marked-tokenizer.ts";
-import { createTokenCounter } from "./token-counter.ts";
-import { sameTokens } from "./same-tokens.ts";
+import { type MarkedTokenizer, markTokenizer } from "./tokenizer/marked-tokenizer.ts";
+import { createTokenCounter } from "./tokenizer/token-counter.ts";
+import { sameTokens } from "./tokenizer/normalizer.ts";
 import * as z from "zod/mini";
 
 /** Text has control tokens as markers. */
@@ -24,7 +24,7 @@ export interface Prompt {
   readonly textTokens: number;
 }
 
-export interface PromptMaker {
+export interface PromptBuilder {
   readonly config: ChatConfig;
   readonly tokenizer: MarkedTokenizer;
   /** Tokens that end a reply. */
@@ -34,7 +34,7 @@ export interface PromptMaker {
   /** How the model takes images, where it does. */
   readonly images: ImageInput | undefined;
   /** The prompt, or undefined where it is certain to have more than `limit` tokens of text. */
-  make(conversation: Conversation, limit: number): Sliced<Prompt | undefined>;
+  build(conversation: Conversation, limit: number): Sliced<Prompt | undefined>;
 }
 
 /**
@@ -42,7 +42,7 @@ export interface PromptMaker {
  * @param tokenizer the text of `tokenizer.json`
  * @param manifest the text of `mlc-model-manifest.json`, for a model that has one
  */
-export function createPromptMaker(config: string, tokenizer: string, manifest?: string): PromptMaker {
+export function createPromptBuilder(config: string, tokenizer: string, manifest?: string): PromptBuilder {
   const chatConfig = z.parse(chatConfigSchema, JSON.parse(config));
   const marked = markTokenizer(JSON.parse(tokenizer), randomSecret());
   const counter = createTokenCounter(marked.json);
@@ -64,7 +64,7 @@ export function createPromptMaker(config: string, tokenizer: string, manifest?: 
     stopTokenIds: [...stopTokenIds],
     stopTexts,
     images: readImageInput(chatConfig, manifest, countShort),
-    *make(conversation, limit) {
+    *build(conversation, limit) {
       const segments = renderConversation(template, conversation);
       // Tokenising takes time: a text too long by its mere length is not worth it.
       const characters = segments.reduce(

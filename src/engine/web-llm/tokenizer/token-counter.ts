@@ -1,16 +1,16 @@
 /** Counts a text's tokens in slices, and stops once there are too many. */
 import { BPE, ByteLevelPreTokenizer, Tokenizer } from "@huggingface/tokenizers";
 import * as z from "zod/mini";
-import type { Sliced } from "../../openai/sliced.ts";
-import { alternatives } from "./alternatives.ts";
-import { mergeSymbols } from "./merge-symbols.ts";
+import type { Sliced } from "../../../openai/sliced.ts";
+import { anyOf } from "../../../util/regexp.ts";
+import { mergeSymbols } from "./bpe-merges.ts";
 import {
   CHARACTERS_PER_SLICE,
   characterEnd,
   hasByteLevel,
   nextWords,
   splitsFromTheLeft,
-} from "./next-words.ts";
+} from "./pre-tokenizer.ts";
 
 export interface TokenCounter {
   /** The number of tokens that `text` has by itself, or some number above `limit` where it has more than that. */
@@ -61,7 +61,7 @@ export function createTokenCounter(source: object): TokenCounter {
   const { added_tokens: added } = read;
   const bytes = hasByteLevel(read.pre_tokenizer);
   const byContent = new Map(added.map((token) => [token.content, token]));
-  const pattern = alternatives([...byContent.keys()]);
+  const pattern = anyOf([...byContent.keys()]);
 
   /** A word in the characters that stand for its bytes. */
   function* spellBytes(word: string): Sliced<string> {

@@ -1,10 +1,10 @@
 import { Tokenizer } from "@huggingface/tokenizers";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { runCounted } from "../../openai/testing/run-at-once.ts";
-import { MERGES_PER_SLICE } from "./merge-symbols.ts";
-import { CHARACTERS_PER_SLICE } from "./next-words.ts";
-import { TRAINED_TOKENIZERS } from "./testing/trained-tokenizer.ts";
+import { runCounted } from "../../../openai/testing/run-at-once.ts";
+import { MERGES_PER_SLICE } from "./bpe-merges.ts";
+import { CHARACTERS_PER_SLICE } from "./pre-tokenizer.ts";
+import { TRAINED_TOKENIZERS } from "./testing/trained-tokenizers.ts";
 import { createTokenCounter } from "./token-counter.ts";
 
 /** Long texts of few kinds of pieces, so that borders of every kind come to lie at the border of a slice. */

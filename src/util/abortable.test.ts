@@ -14,3 +14,8 @@ it("rejects as soon as the signal is aborted, before or after the call", async (
   await expect(waiting).rejects.toThrow("stopped");
   await expect(abortable(Promise.resolve(1), abort.signal)).rejects.toThrow("stopped");
 });
+
+it("rejects with an error of the caller's choice", async () => {
+  const reason = () => new Error("cancelled");
+  await expect(abortable(new Promise(() => {}), AbortSignal.abort(), reason)).rejects.toThrow("cancelled");
+});

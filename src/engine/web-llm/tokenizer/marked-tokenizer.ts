@@ -5,7 +5,7 @@
  */
 import { markReplacements } from "./mark-replacements.ts";
 import * as z from "zod/mini";
-import { alternatives } from "./alternatives.ts";
+import { anyOf } from "../../../util/regexp.ts";
 
 export interface MarkedTokenizer {
   /** The tokenizer with the tokens renamed, as `tokenizer.json` holds it. */
@@ -62,7 +62,7 @@ export function markTokenizer(source: unknown, secret: string): MarkedTokenizer 
   const { vocab, merges, unk_token, ...model } = tokenizer.model;
   const newVocab = renameVocabulary(vocab, renamed);
 
-  const pattern = alternatives([...markers.keys()]);
+  const pattern = anyOf([...markers.keys()]);
   const names = new Map(tokens.map(({ id, content }) => [marker(secret, id), content]));
   const replacement = padded(secret, REPLACEMENT_ID);
   names.set(replacement, "\uFFFD");
