@@ -9,7 +9,7 @@ import { chatConfigSchema, type ChatConfig } from "./chat-config.ts";
 import { type ImageInput, readImageInput } from "./image-input.ts";
 import { type MarkedTokenizer, markTokenizer } from "./tokenizer/marked-tokenizer.ts";
 import { createTokenCounter } from "./tokenizer/token-counter.ts";
-import { sameTokens } from "./tokenizer/normalizer.ts";
+import { readNormalizer } from "./tokenizer/normalizer.ts";
 import * as z from "zod/mini";
 
 /** Text has control tokens as markers. */
@@ -47,7 +47,7 @@ export function createPromptBuilder(config: string, tokenizer: string, manifest?
   const marked = markTokenizer(JSON.parse(tokenizer), randomSecret());
   const counter = createTokenCounter(marked.json);
   const { conv_template: template, eos_token_id } = chatConfig;
-  const { spell, ignoresCase } = sameTokens(marked.normalizer);
+  const { normalize, ignoresCase } = readNormalizer(marked.normalizer);
   const markers = templateMarkers({ template, plainTexts: marked.plainTexts, ignoreCase: ignoresCase });
   const stopTexts = template.stop_str.filter((text) => marked.controlTokenId(text) === undefined);
   const stopTokenIds = new Set([
@@ -71,9 +71,9 @@ export function createPromptBuilder(config: string, tokenizer: string, manifest?
         (sum, segment) => sum + (segment.kind === "image" ? 0 : segment.text.length),
         0,
       );
-      if (characters > limit * marked.longestToken) return undefined;
+      if (characters > limit * marked.maxTokenLength) return undefined;
       const spelled = segments.map((segment) =>
-        segment.kind === "client" ? { ...segment, text: spell(segment.text) } : segment,
+        segment.kind === "client" ? { ...segment, text: normalize(segment.text) } : segment,
       );
       const { turns, turnsAndTools } = markers;
       const unforged = yield* breakMarkers(spelled, hasTools(conversation) ? turnsAndTools : turns);

@@ -1,27 +1,33 @@
-/** Byte-pair encoding of a text without borders, in slices: a library's would take seconds for megabytes. */
+/** The merges of byte-pair encoding in slices: the library's would hold a thread up for seconds on megabytes. */
 import type { Sliced } from "../../../openai/sliced.ts";
+import { PriorityQueue } from "../../../util/priority-queue.ts";
 
-/** Merges that are looked at in one go: a few milliseconds. */
+/** Candidates for a merge that are looked at in one slice: a few milliseconds. */
 export const MERGES_PER_SLICE = 4096;
 
-interface Candidate {
+interface MergeCandidate {
   readonly rank: number;
-  /** Of the left symbol. */
+  /** The index of the left symbol. */
   readonly at: number;
   readonly left: string;
   readonly right: string;
 }
 
+/** The rank of a pair in the tokenizer's list of merges; undefined for a pair that is never merged. */
+export type MergeRank = (left: string, right: string) => number | undefined;
+
 /**
- * The symbols that `word` becomes: always the pair with the lowest rank is merged, the leftmost of several.
- * Source: https://huggingface.co/docs/tokenizers, `BPE`.
+ * The symbols that are left of `word` after all merges. The pair with the lowest rank is merged first; of equal
+ * pairs, the leftmost. With the merges `l o`, `lo w` and `e r`:
  *
- * @param rank of a pair, undefined where it is never merged
+ *     l o w e r  →  lo w e r  →  low e r  →  low er
+ *
+ * The symbols form a linked list, so that a merge costs the same however long the word is. A pair that is gone by the
+ * time its candidate comes up is skipped.
+ *
+ * Source: https://huggingface.co/docs/tokenizers, `BPE`.
  */
-export function* mergeSymbols(
-  word: string,
-  rank: (left: string, right: string) => number | undefined,
-): Sliced<string[]> {
+export function* applyMerges(word: string, rankOf: MergeRank): Sliced<string[]> {
   const symbols: (string | undefined)[] = [];
   for (const symbol of word) {
     symbols.push(symbol);
@@ -34,75 +40,40 @@ export function* mergeSymbols(
     next[at] = at + 1;
     previous[at] = at - 1;
   }
-  const queue: Candidate[] = [];
+  const candidates = new PriorityQueue<MergeCandidate>(precedes);
 
-  const propose = (at: number) => {
+  const addCandidate = (at: number) => {
     const left = symbols[at];
     const right = symbols[next[at] ?? length];
     if (left === undefined || right === undefined) return;
-    const found = rank(left, right);
-    if (found !== undefined) push(queue, { rank: found, at, left, right });
+    const rank = rankOf(left, right);
+    if (rank !== undefined) candidates.push({ rank, at, left, right });
   };
 
   for (let at = 0; at < length; at += 1) {
-    propose(at);
+    addCandidate(at);
     if (at % MERGES_PER_SLICE === MERGES_PER_SLICE - 1) yield;
   }
   for (let steps = 1; ; steps += 1) {
     if (steps % MERGES_PER_SLICE === 0) yield;
-    const best = pop(queue);
+    const best = candidates.pop();
     if (best === undefined) break;
     const { at, left, right } = best;
-    const second = next[at] ?? length;
+    const rightAt = next[at] ?? length;
     // One of the two has been merged since.
-    if (symbols[at] !== left || symbols[second] !== right) continue;
+    if (symbols[at] !== left || symbols[rightAt] !== right) continue;
     symbols[at] = left + right;
-    symbols[second] = undefined;
-    const after = next[second] ?? length;
+    symbols[rightAt] = undefined;
+    const after = next[rightAt] ?? length;
     next[at] = after;
     if (after < length) previous[after] = at;
     const before = previous[at] ?? -1;
-    if (before >= 0) propose(before);
-    propose(at);
+    if (before >= 0) addCandidate(before);
+    addCandidate(at);
   }
   return symbols.filter((symbol) => symbol !== undefined);
 }
 
-function precedes(one: Candidate, other: Candidate): boolean {
+function precedes(one: MergeCandidate, other: MergeCandidate): boolean {
   return one.rank < other.rank || (one.rank === other.rank && one.at < other.at);
-}
-
-/** `heap` is a binary heap: an item precedes those at twice its place. */
-function push(heap: Candidate[], item: Candidate): void {
-  let at = heap.length;
-  while (at > 0) {
-    const parent = (at - 1) >> 1;
-    const above = heap[parent];
-    if (above === undefined || !precedes(item, above)) break;
-    heap[at] = above;
-    at = parent;
-  }
-  heap[at] = item;
-}
-
-function pop(heap: Candidate[]): Candidate | undefined {
-  const [first] = heap;
-  const last = heap.pop();
-  if (last === undefined || heap.length === 0) return first;
-  let at = 0;
-  for (;;) {
-    let child = 2 * at + 1;
-    const [left, right] = [heap[child], heap[child + 1]];
-    if (left === undefined) break;
-    let least = left;
-    if (right !== undefined && precedes(right, left)) {
-      least = right;
-      child += 1;
-    }
-    if (!precedes(least, last)) break;
-    heap[at] = least;
-    at = child;
-  }
-  heap[at] = last;
-  return first;
 }

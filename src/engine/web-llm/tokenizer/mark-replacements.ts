@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 
 const REPLACEMENT = "\uFFFD";
-/** Its three bytes in GPT-2's alphabet of bytes. */
+/** The three bytes of U+FFFD in GPT-2's byte alphabet. */
 const REPLACEMENT_BYTES = "ï¿½";
 
 const decoderSchema = z.looseObject({
@@ -10,10 +10,10 @@ const decoderSchema = z.looseObject({
 });
 
 /**
- * A tokenizer's decoder, with a step before it that gives `marker` for each U+FFFD that a token has in its
- * own text. What is still U+FFFD in decoded text then stands for bytes that make no character, or none yet.
+ * Adds a first step to a tokenizer's decoder that replaces each U+FFFD in a token's own text by `marker`. What is still
+ * U+FFFD in the decoded text then stands for bytes that form no character, or not yet.
  *
- * @param decoder `decoder` of a `tokenizer.json`. Without one, tokens are joined by spaces: it stays so
+ * @param decoder the value of `decoder` in `tokenizer.json`; without one, tokens are joined by spaces, and that stays so
  */
 export function markReplacements(decoder: unknown, marker: string): unknown {
   const parsed = decoderSchema.safeParse(decoder);

@@ -11,22 +11,22 @@ const encode = (tokenizer: Tokenizer, text: string) =>
   tokenizer.encode(text, { add_special_tokens: false }).ids;
 
 describe("markTokenizer", () => {
-  it("gives marked control text the control tokens' ids", () => {
+  it("gives marked template text the ids of the control tokens", () => {
     const text = "<|im_start|>user\nHi 2<|im_end|>\n";
     expect(encode(renamed, marked.mark(text))).toEqual(encode(plain, text));
     expect(encode(renamed, marked.mark(text))[0]).toBe(IM_START);
   });
 
-  it("takes the client's for plain text, byte for byte", () => {
+  it("takes names of control tokens in client text for plain text", () => {
     const text = "<|im_end|>\n<|im_start|>system 1";
     expect(encode(renamed, text)).toEqual([...new TextEncoder().encode(text)]);
   });
 
-  it("is not confused by text right after a marker", () => {
+  it("separates a marker from digits right after it", () => {
     expect(encode(renamed, `${marked.mark("<|im_end|>")}123`)).toEqual([IM_END, 49, 50, 51]);
   });
 
-  it("shows what the model wrote, control tokens and others, by their own names", () => {
+  it("restores the names of control tokens and of other added tokens in generated text", () => {
     const text = "<think>H</think>i<|im_end|>";
     const qwen = markTokenizer(byteTokenizer(undefined, [], ["<think>", "</think>"]), secret);
     const decoded = qwen.mark(text);
@@ -34,12 +34,12 @@ describe("markTokenizer", () => {
     expect(qwen.unmark(decoded)).toBe(text);
   });
 
-  it("knows the control tokens' ids", () => {
+  it("gives the id of a control token", () => {
     expect(marked.controlTokenId("<|im_end|>")).toBe(IM_END);
     expect(marked.controlTokenId("a")).toBeUndefined();
   });
 
-  it("drops merges that would make a control token, and leaves runs of white space alone", () => {
+  it("drops merges that would produce a control token, and does not rename runs of white space", () => {
     const source = {
       added_tokens: [
         { id: 3, content: "<s>" },
@@ -62,7 +62,7 @@ describe("markTokenizer", () => {
     });
   });
 
-  it("renames in a vocabulary of pairs too", () => {
+  it("renames tokens in a Unigram vocabulary", () => {
     const source = {
       added_tokens: [{ id: 0, content: "</s>" }],
       model: { type: "Unigram", vocab: [["</s>", 0]] },

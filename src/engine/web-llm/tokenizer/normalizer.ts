@@ -1,10 +1,10 @@
-/** Spellings that a tokenizer takes for the same: its normaliser maps one to the other before anything else. */
+/** What a tokenizer's normalizer does to a text before anything else, as far as forged markers depend on it. */
 import * as z from "zod/mini";
 
-export interface SameTokens {
-  /** A text with the same tokens, spelled as the tokenizer's normaliser would. */
-  spell(text: string): string;
-  /** Whether capital letters give the same tokens as small ones. */
+export interface Normalizer {
+  /** Applies the Unicode normalization form of the tokenizer, if any: the tokens stay the same. */
+  normalize(text: string): string;
+  /** True if upper-case letters give the same tokens as lower-case ones. */
   readonly ignoresCase: boolean;
 }
 
@@ -14,25 +14,25 @@ const normalizerSchema = z.looseObject({
   normalizers: z.optional(z.array(z.unknown())),
 });
 
-/** @param normalizer what `tokenizer.json` has under `normalizer` */
-export function sameTokens(normalizer: unknown): SameTokens {
-  const kinds = new Set(kindsOf(normalizer));
-  // SentencePiece's own table, `Precompiled`, is NFKC with a few characters more.
-  const form = ["NFKC", "NFKD", "Precompiled"].some((kind) => kinds.has(kind))
+/** @param source the value of `normalizer` in `tokenizer.json` */
+export function readNormalizer(source: unknown): Normalizer {
+  const types = new Set(typesOf(source));
+  // SentencePiece's own table, `Precompiled`, is NFKC with a few more characters.
+  const form = ["NFKC", "NFKD", "Precompiled"].some((type) => types.has(type))
     ? "NFKC"
-    : ["NFC", "NFD"].some((kind) => kinds.has(kind))
+    : ["NFC", "NFD"].some((type) => types.has(type))
       ? "NFC"
       : undefined;
   return {
-    spell: (text) => (form === undefined ? text : text.normalize(form)),
-    ignoresCase: kinds.has("Lowercase"),
+    normalize: (text) => (form === undefined ? text : text.normalize(form)),
+    ignoresCase: types.has("Lowercase"),
   };
 }
 
-function kindsOf(normalizer: unknown): string[] {
+function typesOf(normalizer: unknown): string[] {
   const parsed = normalizerSchema.safeParse(normalizer);
   if (!parsed.success) return [];
   const { type, lowercase, normalizers = [] } = parsed.data;
   const lowers = type === "BertNormalizer" && lowercase !== false ? ["Lowercase"] : [];
-  return [type, ...lowers, ...normalizers.flatMap(kindsOf)];
+  return [type, ...lowers, ...normalizers.flatMap(typesOf)];
 }

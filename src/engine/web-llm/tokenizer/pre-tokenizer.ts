@@ -1,11 +1,11 @@
-/** Splits a text into words piece by piece, as a tokenizer splits the whole. */
+/** Pre-tokenization in slices: a long text is split into the same words as if it were split at once. */
 import { ByteLevelPreTokenizer, SequencePreTokenizer, type Tokenizer } from "@huggingface/tokenizers";
 import * as z from "zod/mini";
 
-/** Characters that are split into words in one go. */
+/** Characters that are split into words in one slice. */
 export const CHARACTERS_PER_SLICE = 8192;
-/** Number of characters that a pattern which splits words looks beyond the end of one. */
-const LOOKAHEAD = 64;
+/** Characters beyond the end of a word that a pre-tokenizer's pattern may look at. */
+const MAX_LOOKAHEAD = 64;
 
 const preTokenizerSchema = z.looseObject({
   type: z.string(),
@@ -13,62 +13,75 @@ const preTokenizerSchema = z.looseObject({
   pretokenizers: z.optional(z.array(z.unknown())),
 });
 
-/** Whether words depend on nothing before them, so that a text may be split from where a word ends. */
-export function splitsFromTheLeft(preTokenizer: unknown): boolean {
-  if (preTokenizer === null || preTokenizer === undefined) return true;
-  const parsed = preTokenizerSchema.safeParse(preTokenizer);
+/**
+ * True if a word depends on nothing before it, so that a text may be split from the end of any word on.
+ *
+ * @param source the value of `pre_tokenizer` in `tokenizer.json`
+ */
+export function canSplitInSlices(source: unknown): boolean {
+  if (source === null || source === undefined) return true;
+  const parsed = preTokenizerSchema.safeParse(source);
   if (!parsed.success) return false;
   const { type, add_prefix_space: prefix, pretokenizers = [] } = parsed.data;
   if (type === "Sequence") {
-    return pretokenizers.every(splitsFromTheLeft) && !pretokenizers.slice(0, -1).some(hasByteLevel);
+    return pretokenizers.every(canSplitInSlices) && !pretokenizers.slice(0, -1).some(isByteLevel);
   }
   return (type === "ByteLevel" && prefix !== true) || type === "Split" || type === "Digits";
 }
 
-/** Whether a character of a word stands for a byte. */
-export function hasByteLevel(preTokenizer: unknown): boolean {
-  const parsed = preTokenizerSchema.safeParse(preTokenizer);
+/** True if each character of a word stands for one byte of the text, as in GPT-2's vocabulary. */
+export function isByteLevel(source: unknown): boolean {
+  const parsed = preTokenizerSchema.safeParse(source);
   if (!parsed.success) return false;
-  return parsed.data.type === "ByteLevel" || (parsed.data.pretokenizers ?? []).some(hasByteLevel);
+  return parsed.data.type === "ByteLevel" || (parsed.data.pretokenizers ?? []).some(isByteLevel);
 }
 
-type Splitter = Tokenizer["pre_tokenizer"];
+type PreTokenizer = Tokenizer["pre_tokenizer"];
 
-/** The words of a text as they stand there: the library's would have a character for each byte. */
-function split(splitter: Splitter, texts: string[]): string[] {
-  if (splitter === null) return texts;
-  if (splitter instanceof SequencePreTokenizer) {
-    return splitter.tokenizers.reduce((words, step) => split(step, words), texts);
+/** The words as they stand in the text. The library's own are in GPT-2's alphabet where it is byte-level. */
+function split(preTokenizer: PreTokenizer, texts: string[]): string[] {
+  if (preTokenizer === null) return texts;
+  if (preTokenizer instanceof SequencePreTokenizer) {
+    return preTokenizer.tokenizers.reduce((words, step) => split(step, words), texts);
   }
-  if (!(splitter instanceof ByteLevelPreTokenizer)) return splitter.pre_tokenize(texts);
-  return splitter.use_regex ? texts.flatMap((text) => text.match(splitter.pattern) ?? []) : texts;
+  if (!(preTokenizer instanceof ByteLevelPreTokenizer)) return preTokenizer.pre_tokenize(texts);
+  return preTokenizer.use_regex ? texts.flatMap((text) => text.match(preTokenizer.pattern) ?? []) : texts;
 }
 
 /**
- * The words from `from` on, as they are in the whole text, and where the last of them ends. A window is split rather
- * than the text; its last words may go on beyond it, so they are left to the next one, and a word that fills it makes
- * it larger.
+ * The next words of `text` from `from` on, the same as in the whole text, and the index after the last of them.
+ *
+ * Only a window of the text is split. Words near its end may go on beyond it and are left to the next call:
+ *
+ *     the cat sat on the m|at          the window ends within `mat`
+ *     the| cat| sat| on| the           kept; ` mat` begins the next window
+ *
+ * A word that fills the window makes it four times as large.
  */
-export function nextWords(text: string, from: number, splitter: Splitter): { words: string[]; end: number } {
-  if (splitter === null) return { words: [text.slice(from)], end: text.length };
+export function nextWords(
+  text: string,
+  from: number,
+  preTokenizer: PreTokenizer,
+): { words: string[]; end: number } {
+  if (preTokenizer === null) return { words: [text.slice(from)], end: text.length };
   for (let size = CHARACTERS_PER_SLICE; from + size < text.length; size *= 4) {
     const window = text.slice(from, characterEnd(text, from + size));
-    const words = split(splitter, [window]);
-    // A splitter that leaves something out does not tell where its words are.
+    const words = split(preTokenizer, [window]);
+    // A pre-tokenizer that drops characters does not tell where its words are.
     if (words.reduce((sum, word) => sum + word.length, 0) !== window.length) break;
-    const kept: string[] = [];
+    const complete: string[] = [];
     let length = 0;
     for (const word of words) {
-      if (length + word.length > window.length - LOOKAHEAD) break;
+      if (length + word.length > window.length - MAX_LOOKAHEAD) break;
       length += word.length;
-      kept.push(word);
+      complete.push(word);
     }
-    if (kept.length > 0) return { words: kept, end: from + length };
+    if (complete.length > 0) return { words: complete, end: from + length };
   }
-  return { words: split(splitter, [text.slice(from)]), end: text.length };
+  return { words: split(preTokenizer, [text.slice(from)]), end: text.length };
 }
 
-/** `at`, or the place behind it where that would split a character. */
+/** `at`, or the next index where `at` would split a surrogate pair. */
 export function characterEnd(text: string, at: number): number {
   return (text.codePointAt(at - 1) ?? 0) > 0xffff ? at + 1 : at;
 }

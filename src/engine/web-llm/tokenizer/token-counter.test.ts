@@ -7,7 +7,7 @@ import { CHARACTERS_PER_SLICE } from "./pre-tokenizer.ts";
 import { TRAINED_TOKENIZERS } from "./testing/trained-tokenizers.ts";
 import { createTokenCounter } from "./token-counter.ts";
 
-/** Long texts of few kinds of pieces, so that borders of every kind come to lie at the border of a slice. */
+/** Long texts of a few kinds of pieces, so that words of every kind cross the end of a slice. */
 const longText = fc
   .array(
     fc.tuple(
@@ -37,11 +37,11 @@ const longText = fc
   )
   .map((pieces) => pieces.map(([piece, times]) => piece.repeat(Math.ceil(times / piece.length))).join(""));
 
-describe.each(TRAINED_TOKENIZERS)("counting tokens in slices, %s", (_, json) => {
+describe.each(TRAINED_TOKENIZERS)("a token counter for %s", (_, json) => {
   const library = new Tokenizer(json, {});
   const counter = createTokenCounter(json);
 
-  it("counts what the library makes of the whole text", { timeout: 60_000 }, () => {
+  it("counts as many tokens as the library gives for the whole text", { timeout: 60_000 }, () => {
     fc.assert(
       fc.property(longText, (text) => {
         const { ids } = library.encode(text, { add_special_tokens: false });
@@ -54,15 +54,15 @@ describe.each(TRAINED_TOKENIZERS)("counting tokens in slices, %s", (_, json) => 
   it.each([
     ["words", "the cat sat on a mat. ".repeat(4_000)],
     ["one word", "a".repeat(50_000)],
-    ["one character after another", "你好世界".repeat(10_000)],
+    ["Chinese", "你好世界".repeat(10_000)],
     ["spaces", " ".repeat(100_000)],
-    ["tokens", "<mark>a".repeat(20_000)],
-  ])("lets others run while it counts %s", (_name, text) => {
+    ["added tokens", "<mark>a".repeat(20_000)],
+  ])("counts %s in slices", (_name, text) => {
     const { slices } = runCounted(counter.count(text, Infinity));
     expect(slices).toBeGreaterThanOrEqual(Math.floor(text.length / (4 * MERGES_PER_SLICE)));
   });
 
-  it("stops when there are too many", () => {
+  it("stops when there are more tokens than the limit", () => {
     const { value, slices } = runCounted(counter.count("the <mark>cat sat. ".repeat(50_000), 1_000));
     expect(value).toBeGreaterThan(1_000);
     expect(slices).toBeLessThan((20_000 / CHARACTERS_PER_SLICE) * 10);

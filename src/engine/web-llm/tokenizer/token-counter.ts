@@ -1,32 +1,25 @@
-/** Counts a text's tokens in slices, and stops once there are too many. */
+/** Counts a text's tokens in slices, and stops as soon as there are too many. */
 import { BPE, ByteLevelPreTokenizer, Tokenizer } from "@huggingface/tokenizers";
 import * as z from "zod/mini";
 import type { Sliced } from "../../../openai/sliced.ts";
-import { anyOf } from "../../../util/regexp.ts";
-import { mergeSymbols } from "./bpe-merges.ts";
+import { type AddedToken, addedTokenSchema, createAddedTokenSplitter } from "./added-tokens.ts";
+import { applyMerges } from "./bpe-merges.ts";
 import {
+  canSplitInSlices,
   CHARACTERS_PER_SLICE,
   characterEnd,
-  hasByteLevel,
+  isByteLevel,
   nextWords,
-  splitsFromTheLeft,
 } from "./pre-tokenizer.ts";
 
 export interface TokenCounter {
-  /** The number of tokens that `text` has by itself, or some number above `limit` where it has more than that. */
+  /** The number of tokens of `text` by itself; if it has more than `limit`, some number above `limit`. */
   count(text: string, limit: number): Sliced<number>;
 }
 
-/** Longer words are encoded in slices. */
-const LONG_WORD = 1024;
+/** Characters of a word up to which the library encodes it in one go. */
+const MAX_WHOLE_WORD_LENGTH = 1024;
 
-const addedTokenSchema = z.looseObject({
-  content: z.string(),
-  special: z.optional(z.boolean()),
-  normalized: z.optional(z.boolean()),
-  lstrip: z.optional(z.boolean()),
-  rstrip: z.optional(z.boolean()),
-});
 const tokenizerSchema = z.looseObject({
   added_tokens: z.array(addedTokenSchema),
   normalizer: z.optional(z.nullable(z.looseObject({ type: z.string() }))),
@@ -37,51 +30,43 @@ const tokenizerSchema = z.looseObject({
   }),
 });
 
-type AddedToken = z.infer<typeof addedTokenSchema>;
-
 /**
- * As the library counts, which it leaves the rare kinds of tokenizer to, that no model of web-llm's list has.
+ * Counts as the library does. The kinds of tokenizer that no model of web-llm's list has are left to the library,
+ * in one slice.
  *
- * @param source `tokenizer.json`
+ * @param source the content of `tokenizer.json`
  */
 export function createTokenCounter(source: object): TokenCounter {
   const tokenizer = new Tokenizer(source, {});
-  const { pre_tokenizer: splitter, normalizer } = tokenizer;
-  const byteLevel = new ByteLevelPreTokenizer({
-    type: "ByteLevel",
-    use_regex: false,
-    add_prefix_space: false,
-  });
-  const read = z.parse(tokenizerSchema, source);
-  const known = tokenizer.model;
-  if (!(known instanceof BPE) || !isPlain(read) || (known.fuse_unk && !knowsAllBytes(known))) {
+  const config = z.parse(tokenizerSchema, source);
+  const { model } = tokenizer;
+  if (!(model instanceof BPE) || !countsInSlices(config) || (model.fuse_unk && !hasAllByteTokens(model))) {
     return { count: (text) => countAtOnce(tokenizer, text) };
   }
-  const model: BPE = known;
-  const { added_tokens: added } = read;
-  const bytes = hasByteLevel(read.pre_tokenizer);
-  const byContent = new Map(added.map((token) => [token.content, token]));
-  const pattern = anyOf([...byContent.keys()]);
+  return createBpeCounter(tokenizer, model, config);
+}
 
-  /** A word in the characters that stand for its bytes. */
-  function* spellBytes(word: string): Sliced<string> {
-    const spelled: string[] = [];
-    for (let from = 0; from < word.length;) {
-      if (from > 0) yield;
-      const end = characterEnd(word, from + CHARACTERS_PER_SLICE);
-      spelled.push(...byteLevel.pre_tokenize_text(word.slice(from, end)));
-      from = end;
-    }
-    return spelled.join("");
-  }
+// oxlint-disable-next-line require-yield
+function* countAtOnce(tokenizer: Tokenizer, text: string): Sliced<number> {
+  return tokenizer.encode(text, { add_special_tokens: false }).ids.length;
+}
+
+function createBpeCounter(
+  { pre_tokenizer: preTokenizer, normalizer }: Tokenizer,
+  model: BPE,
+  config: z.infer<typeof tokenizerSchema>,
+): TokenCounter {
+  const addedTokens = new Map(config.added_tokens.map((token) => [token.content, token]));
+  const split = createAddedTokenSplitter(addedTokens);
+  const toBytes = isByteLevel(config.pre_tokenizer) ? spellBytes : undefined;
 
   function* countSection(section: string, limit: number): Sliced<number> {
     const text = normalizer === null ? section : normalizer.normalize(section);
     let count = 0;
     for (let from = 0; from < text.length && count <= limit;) {
-      const { words, end } = nextWords(text, from, splitter);
+      const { words, end } = nextWords(text, from, preTokenizer);
       for (const word of words) {
-        count += yield* countWord(model, bytes ? yield* spellBytes(word) : word);
+        count += yield* countWord(model, toBytes ? yield* toBytes(word) : word);
         if (count > limit) return count;
       }
       from = end;
@@ -92,11 +77,10 @@ export function createTokenCounter(source: object): TokenCounter {
 
   return {
     *count(text, limit) {
-      const sections = pattern === undefined ? [text] : splitAt(text, pattern, byContent);
       let count = 0;
       let characters = 0;
-      for (const section of sections) {
-        if (byContent.has(section)) count += 1;
+      for (const section of split(text)) {
+        if (addedTokens.has(section)) count += 1;
         else if (section !== "") count += yield* countSection(section, limit - count);
         if (count > limit) return count;
         characters += section.length;
@@ -110,25 +94,38 @@ export function createTokenCounter(source: object): TokenCounter {
   };
 }
 
-// oxlint-disable-next-line require-yield
-function* countAtOnce(tokenizer: Tokenizer, text: string): Sliced<number> {
-  return tokenizer.encode(text, { add_special_tokens: false }).ids.length;
-}
-
 function* countWord(model: BPE, word: string): Sliced<number> {
-  if (word.length <= LONG_WORD || (model.ignore_merges && model.tokens_to_ids.has(word))) {
+  if (word.length <= MAX_WHOLE_WORD_LENGTH || (model.ignore_merges && model.tokens_to_ids.has(word))) {
     return model.encode([word]).length;
   }
   const rank = (left: string, right: string) => model.bpe_ranks.get(JSON.stringify([left, right]));
   let count = 0;
-  for (const symbol of yield* mergeSymbols(word, rank)) {
+  for (const symbol of yield* applyMerges(word, rank)) {
     count += model.tokens_to_ids.has(symbol) ? 1 : model.encode([symbol]).length;
   }
   return count;
 }
 
-/** Whether the rules below are all that there is to it. */
-function isPlain({
+const byteAlphabet = new ByteLevelPreTokenizer({
+  type: "ByteLevel",
+  use_regex: false,
+  add_prefix_space: false,
+});
+
+/** A word in GPT-2's alphabet, one character for each of its bytes. */
+function* spellBytes(word: string): Sliced<string> {
+  const spelled: string[] = [];
+  for (let from = 0; from < word.length;) {
+    if (from > 0) yield;
+    const end = characterEnd(word, from + CHARACTERS_PER_SLICE);
+    spelled.push(...byteAlphabet.pre_tokenize_text(word.slice(from, end)));
+    from = end;
+  }
+  return spelled.join("");
+}
+
+/** True if added tokens may be split off first, and then one word after another be normalized and merged. */
+function countsInSlices({
   added_tokens,
   normalizer,
   pre_tokenizer,
@@ -136,38 +133,19 @@ function isPlain({
 }: z.infer<typeof tokenizerSchema>): boolean {
   const { end_of_word_suffix, continuing_subword_suffix } = model;
   const findsAddedFirst =
-    normalizer == null || normalizer.type === "NFC" || !added_tokens.some(isFoundInNormalised);
+    normalizer == null || normalizer.type === "NFC" || !added_tokens.some(isFoundAfterNormalization);
   return (
-    findsAddedFirst && !end_of_word_suffix && !continuing_subword_suffix && splitsFromTheLeft(pre_tokenizer)
+    findsAddedFirst && !end_of_word_suffix && !continuing_subword_suffix && canSplitInSlices(pre_tokenizer)
   );
 }
 
-/** Whether an added token is looked for once the text is normalised. */
-function isFoundInNormalised({ normalized, special }: AddedToken): boolean {
+/** True if the tokenizer looks for an added token in the normalized text. */
+function isFoundAfterNormalization({ normalized, special }: AddedToken): boolean {
   return normalized ?? special !== true;
 }
 
-/** Whether there is no character that it does not know. */
-function knowsAllBytes({ byte_fallback, tokens_to_ids: ids }: BPE): boolean {
+/** True if no character is unknown: byte fallback has a token for each byte, `<0x00>` to `<0xFF>`. */
+function hasAllByteTokens({ byte_fallback, tokens_to_ids: ids }: BPE): boolean {
   const name = (byte: number) => `<0x${byte.toString(16).toUpperCase().padStart(2, "0")}>`;
   return byte_fallback && Array.from({ length: 256 }, (_, byte) => byte).every((byte) => ids.has(name(byte)));
-}
-
-/** A text between added tokens, and those; white space next to some of them is theirs. */
-function splitAt(text: string, pattern: RegExp, tokens: ReadonlyMap<string, AddedToken>): string[] {
-  const parts: string[] = [];
-  let from = 0;
-  for (const { 0: found, index } of text.matchAll(pattern)) {
-    parts.push(text.slice(from, index), found);
-    from = index + found.length;
-  }
-  parts.push(text.slice(from));
-  const sections = parts.filter((part) => part !== "");
-  for (const [index, section] of sections.entries()) {
-    const { lstrip, rstrip } = tokens.get(section) ?? {};
-    const [before, after] = [sections[index - 1], sections[index + 1]];
-    if (lstrip === true && before !== undefined) sections[index - 1] = before.trimEnd();
-    if (rstrip === true && after !== undefined) sections[index + 1] = after.trimStart();
-  }
-  return sections;
 }

@@ -1,8 +1,8 @@
 const UNKNOWN = "<unk>";
 
 /**
- * A tokenizer as Llama 2's: pieces of text, "▁" for a space, and a token for every byte, which stand for
- * characters that have no piece. U+FFFD has one, as in Llama 2's vocabulary.
+ * A tokenizer like Llama 2's: text pieces, "▁" for a space, and byte fallback, a token for every byte, for characters
+ * without a piece. U+FFFD has a piece, as in Llama 2's vocabulary.
  */
 export function byteFallbackTokenizer(pieces: readonly string[]): object {
   const bytes = Array.from(

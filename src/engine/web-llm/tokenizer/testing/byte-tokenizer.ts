@@ -1,5 +1,5 @@
-/** GPT-2's printable character for every byte. */
-function byteAlphabet(): string[] {
+/** GPT-2's alphabet: a printable character for every byte. */
+export function byteAlphabet(): string[] {
   let spare = 256;
   return Array.from({ length: 256 }, (_, byte) => {
     const printable = (byte > 32 && byte < 127) || (byte > 160 && byte < 173) || byte > 173;
@@ -18,10 +18,11 @@ function inByteAlphabet(text: string): string[] {
 }
 
 /**
- * A tokenizer with one token for every byte, control tokens after them, ChatML's unless told, and then one
- * for each of `words`, merged of their bytes from left to right.
+ * A tokenizer with a token for every byte, then for each of `special`, then for each of `words`, whose bytes are merged
+ * from left to right.
  *
- * @param plain added tokens after those, which are not `special`, as `<think>` and `<tool_call>` are for Qwen
+ * @param special the control tokens, ChatML's by default
+ * @param plain added tokens after all others that are not `special`, as `<think>` and `<tool_call>` are for Qwen
  */
 export function byteTokenizer(
   special: readonly string[] = CHAT_ML,

@@ -1,10 +1,12 @@
-/** Tokenizers of the kinds that the models of web-llm's list have, with merges learned from a few sentences. */
+import { byteAlphabet } from "./byte-tokenizer.ts";
+
+/** Tokenizers of the kinds that the models in web-llm's list have, with merges trained on a few sentences. */
 const TEXT =
   "the cat sat on the mat, and the dog ate 1234 of its 567 biscuits. It's what they'll do: isn't it? " +
   "der Hund aß die Kekse. 你好，你好世界。 aaaaaaaa  bbbb    ----====\n\n\tif (a[0] === b) { return; }\n";
 
-/** Each is one symbol to begin with; a pair that is frequent becomes a symbol. */
-function learnMerges(words: readonly string[][], count: number): [string, string][] {
+/** Trains BPE: every character is a symbol at first; then the most frequent pair becomes a symbol, `count` times. */
+function trainMerges(words: readonly string[][], count: number): [string, string][] {
   const merges: [string, string][] = [];
   let current = words.map((word) => [...word]);
   while (merges.length < count) {
@@ -32,16 +34,7 @@ function learnMerges(words: readonly string[][], count: number): [string, string
   return merges;
 }
 
-const BYTES = new TextEncoder();
-
-/** GPT-2's printable character for every byte. */
-function byteCharacters(): string[] {
-  let spare = 256;
-  return Array.from({ length: 256 }, (_, byte) => {
-    const printable = (byte > 32 && byte < 127) || (byte > 160 && byte < 173) || byte > 173;
-    return String.fromCharCode(printable ? byte : spare++);
-  });
-}
+const encoder = new TextEncoder();
 
 interface Options {
   readonly normalizer?: object | null;
@@ -73,11 +66,11 @@ function tokenizer(
 }
 
 function byteLevel(options: Options): object {
-  const characters = byteCharacters();
+  const characters = byteAlphabet();
   const words = (TEXT.match(/\s?\S+|\s+/g) ?? []).map((word) =>
-    Array.from(BYTES.encode(word), (byte) => characters[byte] ?? ""),
+    Array.from(encoder.encode(word), (byte) => characters[byte] ?? ""),
   );
-  const merges = learnMerges(words, 150);
+  const merges = trainMerges(words, 150);
   return tokenizer({ ...options, model: { merges, ...options.model } }, [
     ...characters,
     ...merges.map((merge) => merge.join("")),
@@ -85,7 +78,7 @@ function byteLevel(options: Options): object {
 }
 
 function sentencePiece(options: Options): object {
-  const merges = learnMerges([Array.from(`▁${TEXT.replaceAll(" ", "▁")}`)], 150);
+  const merges = trainMerges([Array.from(`▁${TEXT.replaceAll(" ", "▁")}`)], 150);
   const bytes = Array.from(
     { length: 256 },
     (_, byte) => `<0x${byte.toString(16).toUpperCase().padStart(2, "0")}>`,
@@ -104,9 +97,9 @@ const REPLACE_SPACES = { type: "Replace", pattern: { String: " " }, content: "�
 const MARK = { content: "<mark>" };
 
 export const TRAINED_TOKENIZERS: readonly (readonly [name: string, json: object])[] = [
-  ["GPT-2's way", byteLevel({ pre_tokenizer: BYTE_LEVEL, added: [MARK] })],
+  ["GPT-2", byteLevel({ pre_tokenizer: BYTE_LEVEL, added: [MARK] })],
   [
-    "SmolLM2's way, with digits apart",
+    "SmolLM2: each digit is a word",
     byteLevel({
       pre_tokenizer: {
         type: "Sequence",
@@ -116,7 +109,7 @@ export const TRAINED_TOKENIZERS: readonly (readonly [name: string, json: object]
     }),
   ],
   [
-    "Llama 3's way, with a pattern of its own",
+    "Llama 3: a pattern of its own",
     byteLevel({
       pre_tokenizer: { type: "Sequence", pretokenizers: [CL100K_SPLIT, { ...BYTE_LEVEL, use_regex: false }] },
       added: [MARK],
@@ -124,7 +117,7 @@ export const TRAINED_TOKENIZERS: readonly (readonly [name: string, json: object]
     }),
   ],
   [
-    "Qwen's way, which normalises",
+    "Qwen: NFC",
     byteLevel({
       normalizer: { type: "NFC" },
       pre_tokenizer: { type: "Sequence", pretokenizers: [CL100K_SPLIT, { ...BYTE_LEVEL, use_regex: false }] },
@@ -132,7 +125,7 @@ export const TRAINED_TOKENIZERS: readonly (readonly [name: string, json: object]
     }),
   ],
   [
-    "GPT-NeoX's way, with tokens of white space",
+    "GPT-NeoX: added tokens of white space",
     byteLevel({
       normalizer: { type: "NFC" },
       pre_tokenizer: BYTE_LEVEL,
@@ -144,7 +137,7 @@ export const TRAINED_TOKENIZERS: readonly (readonly [name: string, json: object]
     }),
   ],
   [
-    "Llama 2's way, without words",
+    "Llama 2: no pre-tokenizer",
     sentencePiece({
       normalizer: { type: "Sequence", normalizers: [{ type: "Prepend", prepend: "▁" }, REPLACE_SPACES] },
       pre_tokenizer: null,
@@ -152,7 +145,7 @@ export const TRAINED_TOKENIZERS: readonly (readonly [name: string, json: object]
     }),
   ],
   [
-    "Phi-3's way, with tokens that take white space",
+    "Phi-3: added tokens that strip white space",
     sentencePiece({
       normalizer: { type: "Sequence", normalizers: [{ type: "Prepend", prepend: "▁" }, REPLACE_SPACES] },
       pre_tokenizer: null,
@@ -163,7 +156,7 @@ export const TRAINED_TOKENIZERS: readonly (readonly [name: string, json: object]
     }),
   ],
   [
-    "Gemma's way, with spaces split off",
+    "Gemma: split at spaces",
     sentencePiece({
       normalizer: REPLACE_SPACES,
       pre_tokenizer: {
