@@ -1,24 +1,24 @@
 import { runSliced, type Sliced } from "../../openai/sliced.ts";
 import type { ImageHeader } from "./image-header.ts";
-import { IMAGE_LIMITS } from "./image-limits.ts";
+import { MAX_IMAGE_SIDE } from "./image-limits.ts";
 import { ImageError } from "./image-error.ts";
 
-/** An image that the browser has decoded once, as an engine takes it. */
+/** An image that the browser could decode, in the form that an engine takes. */
 export interface DecodedImage {
-  /** A `data:` URL that we made. */
+  /** A `data:` URL that we made: PNG, or the original file. */
   readonly url: string;
-  /** In pixels, as it is shown. */
+  /** In pixels, after scaling. */
   readonly width: number;
   readonly height: number;
 }
 
-/** @throws {ImageError} where the bytes are no image after all */
+/** @throws {ImageError} if the bytes cannot be decoded */
 export type DecodeImage = (
   bytes: Uint8Array<ArrayBuffer>,
   type: ImageHeader["type"],
 ) => Promise<DecodedImage>;
 
-/** Decodes by the browser's own decoders, in a worker. Scales down what is longer than the limit. */
+/** Decodes with the browser's own decoders, in a worker. Scales an image down whose longer side exceeds the limit. */
 export const decodeImage: DecodeImage = async (bytes, type) => {
   const file = new Blob([bytes], { type });
   let bitmap: ImageBitmap;
@@ -28,7 +28,7 @@ export const decodeImage: DecodeImage = async (bytes, type) => {
     throw new ImageError("must be a whole image: this one cannot be decoded", { cause: error });
   }
   try {
-    const scale = Math.min(1, IMAGE_LIMITS.side / Math.max(bitmap.width, bitmap.height));
+    const scale = Math.min(1, MAX_IMAGE_SIDE / Math.max(bitmap.width, bitmap.height));
     const width = Math.max(1, Math.round(bitmap.width * scale));
     const height = Math.max(1, Math.round(bitmap.height * scale));
     return { url: await dataUrl(scale === 1 ? file : await redraw(bitmap, width, height)), width, height };
@@ -40,16 +40,16 @@ export const decodeImage: DecodeImage = async (bytes, type) => {
 async function redraw(bitmap: ImageBitmap, width: number, height: number): Promise<Blob> {
   const canvas = new OffscreenCanvas(width, height);
   const context = canvas.getContext("2d", { willReadFrequently: true });
-  if (context === null) throw new Error("This browser draws no images in workers.");
+  if (context === null) throw new Error("This browser cannot draw images in workers.");
   context.imageSmoothingQuality = "high";
   await runSliced(drawStrips(context, bitmap));
   return canvas.convertToBlob({ type: "image/png" });
 }
 
-/** Pixels of the image that are scaled in one go. */
+/** Pixels of the original image that are scaled in one slice. */
 const PIXELS_PER_SLICE = 2_000_000;
 
-/** A canvas may put off drawing, to do it all at once when it is read: so each strip is read. */
+/** Draws strip by strip. A canvas may defer drawing until it is read, so one pixel of each strip is read. */
 function* drawStrips(context: OffscreenCanvasRenderingContext2D, bitmap: ImageBitmap): Sliced<void> {
   const { width, height } = context.canvas;
   const count = Math.ceil((bitmap.width * bitmap.height) / PIXELS_PER_SLICE);
@@ -73,10 +73,10 @@ function* drawStrips(context: OffscreenCanvasRenderingContext2D, bitmap: ImageBi
   }
 }
 
-/** Divisible by three, so that the base64 of the pieces is that of the whole, and by the arguments of a call. */
+/** A multiple of 3, so that base64 of the slices joins to base64 of the whole, and of `MAX_ARGUMENTS`. */
 export const BYTES_PER_SLICE = 3 * 2 ** 17;
-/** Bytes at a time: a call takes only so many arguments. */
-const ARGUMENTS = 8192;
+/** Bytes that are passed to one call: engines limit the number of arguments. */
+const MAX_ARGUMENTS = 8192;
 
 async function dataUrl(file: Blob): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer());
@@ -89,8 +89,8 @@ export function* encodeBase64(bytes: Uint8Array): Sliced<string> {
     if (from > 0) yield;
     const slice = bytes.subarray(from, from + BYTES_PER_SLICE);
     const pieces: string[] = [];
-    for (let at = 0; at < slice.length; at += ARGUMENTS) {
-      pieces.push(String.fromCharCode(...slice.subarray(at, at + ARGUMENTS)));
+    for (let at = 0; at < slice.length; at += MAX_ARGUMENTS) {
+      pieces.push(String.fromCharCode(...slice.subarray(at, at + MAX_ARGUMENTS)));
     }
     encoded.push(btoa(pieces.join("")));
   }

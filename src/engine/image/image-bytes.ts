@@ -1,16 +1,16 @@
-/** The bytes of an image, out of its `data:` URL or from the network. */
+/** The bytes of an image, from its `data:` URL or from the network. */
 import { runSliced, type Sliced } from "../../openai/sliced.ts";
-import { IMAGE_LIMITS } from "./image-limits.ts";
+import { IMAGE_FETCH_TIMEOUT_MS, MAX_IMAGE_BYTES } from "./image-limits.ts";
 import { ImageError } from "./image-error.ts";
 
-const TOO_LONG = `must be an image of at most ${IMAGE_LIMITS.bytes / 2 ** 20} MiB`;
+const TOO_LARGE = `must be an image of at most ${MAX_IMAGE_BYTES / 2 ** 20} MiB`;
 
 /**
- * @param url one that `imageUrlProblem` has nothing against
- * @param fetch asked for anything but `data:`, without credentials, and following no redirect, which could lead
+ * @param url one that `imageUrlProblem` accepts
+ * @param fetch called for anything but `data:`, without credentials and without following redirects, which could lead
  *   to a host that nobody has allowed
- * @param check shown the first bytes of the image before the rest is looked at; it may throw
- * @throws {ImageError} where there is no image of bounded length
+ * @param check called with the first bytes of the image before the rest is read; may throw
+ * @throws {ImageError} if there is no image, or a file over the limit
  */
 export async function imageBytes(
   url: string,
@@ -25,18 +25,18 @@ export async function imageBytes(
 
 export type CheckFirstBytes = (bytes: Uint8Array) => void;
 
-/** Digits of base64 that are decoded in one go; four carry three bytes. */
+/** Base64 digits that are decoded in one slice: a multiple of 4, which encode 3 bytes. */
 export const DIGITS_PER_SLICE = 2 ** 19;
-const MISPADDED = "must be whole base64 data: its length or its padding is wrong";
+const BAD_PADDING = "must be whole base64 data: its length or its padding is wrong";
 
 export function* decodeBase64(base64: string, check: CheckFirstBytes): Sliced<Uint8Array<ArrayBuffer>> {
-  // Four digits carry three bytes, the last of which may be padding.
-  if ((base64.length / 4) * 3 > IMAGE_LIMITS.bytes + 2) throw new ImageError(TOO_LONG);
+  // Four digits encode three bytes; up to two of the last four may be padding.
+  if ((base64.length / 4) * 3 > MAX_IMAGE_BYTES + 2) throw new ImageError(TOO_LARGE);
   const padding = base64.indexOf("=");
   const digits = padding === -1 ? base64.length : padding;
-  if (base64.length - digits > 2) throw new ImageError(MISPADDED);
+  if (base64.length - digits > 2) throw new ImageError(BAD_PADDING);
   const length = Math.floor((digits * 3) / 4);
-  if (length > IMAGE_LIMITS.bytes) throw new ImageError(TOO_LONG);
+  if (length > MAX_IMAGE_BYTES) throw new ImageError(TOO_LARGE);
   const bytes = new Uint8Array(length);
   let at = 0;
   for (let from = 0; from < base64.length; from += DIGITS_PER_SLICE) {
@@ -53,7 +53,7 @@ function decodeSlice(base64: string): string {
   try {
     return atob(base64);
   } catch (error) {
-    throw new ImageError(MISPADDED, { cause: error });
+    throw new ImageError(BAD_PADDING, { cause: error });
   }
 }
 
@@ -75,7 +75,7 @@ async function fetchBytes(
     if (error instanceof ImageError) throw error;
     throw new ImageError(
       signal.aborted
-        ? `must lead to an image that arrives within ${IMAGE_LIMITS.fetch / 1000} s`
+        ? `must lead to an image that arrives within ${IMAGE_FETCH_TIMEOUT_MS / 1000} s`
         : "must lead to an image that can be fetched without credentials and without a redirect",
       { cause: error },
     );
@@ -83,20 +83,17 @@ async function fetchBytes(
 }
 
 async function readImageBody(response: Response, check: CheckFirstBytes): Promise<Uint8Array<ArrayBuffer>> {
-  const type = response.headers.get("content-type") ?? "no content type";
-  const problem = response.ok
-    ? type.startsWith("image/") || `it is answered with ${type}`
-    : `it is answered with status ${response.status}`;
-  if (problem !== true) {
+  const problem = responseProblem(response);
+  if (problem !== undefined) {
     await response.body?.cancel();
-    throw new ImageError(`must lead to an image: ${problem}`);
+    throw new ImageError(`must lead to an image: the response has ${problem}`);
   }
   const chunks: Uint8Array[] = [];
   let length = 0;
   // Leaving the loop cancels the body.
   for await (const chunk of response.body ?? []) {
     length += chunk.length;
-    if (length > IMAGE_LIMITS.bytes) throw new ImageError(TOO_LONG);
+    if (length > MAX_IMAGE_BYTES) throw new ImageError(TOO_LARGE);
     if (chunks.length === 0) check(chunk);
     chunks.push(chunk);
   }
@@ -107,4 +104,11 @@ async function readImageBody(response: Response, check: CheckFirstBytes): Promis
     at += chunk.length;
   }
   return bytes;
+}
+
+function responseProblem({ ok, status, headers }: Response): string | undefined {
+  const type = headers.get("content-type");
+  if (!ok) return `status ${status}`;
+  if (type === null) return "no content type";
+  return type.startsWith("image/") ? undefined : `the type ${type}`;
 }

@@ -86,7 +86,7 @@ describe("readImageHeader", () => {
     expect(readImageHeader(Uint8Array.from(bytes))).toEqual({ type, width, height });
   });
 
-  it.each(files)("knows nothing of the first bytes of %s alone", (_, bytes) => {
+  it.each(files)("finds no header in the first bytes of %s alone", (_, bytes) => {
     for (let length = 0; length < 16; length += 1) {
       expect(readImageHeader(Uint8Array.from(bytes.slice(0, length)))).toBeUndefined();
     }
@@ -97,9 +97,11 @@ describe("readImageHeader", () => {
     "This is no image.",
     "RIFF....WAVEfmt ",
     "\xff\xd8 no",
-  ])("knows nothing of %s", (text) => expect(readImageHeader(Uint8Array.from(latin1(text)))).toBeUndefined());
+  ])("finds no header in %s", (text) =>
+    expect(readImageHeader(Uint8Array.from(latin1(text)))).toBeUndefined(),
+  );
 
-  it("bears any bytes behind a signature, and comes to an end", () => {
+  it("terminates without an error on any bytes after a signature", () => {
     const start = fc.constantFrom(...files.map(([, bytes]) => bytes), []);
     const cut = fc.tuple(start, fc.nat(30), fc.uint8Array({ maxLength: 200 }));
     fc.assert(

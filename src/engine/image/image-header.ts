@@ -1,21 +1,21 @@
 /**
- * What an image file says of itself in its first bytes: a small file may claim to be so large that decoding it
- * takes all memory, so its size is read before anything decodes it.
+ * Type and size of an image, read from its file's first bytes. A small file may claim a size that takes all memory to
+ * decode, so the size is checked before anything decodes the file.
  */
 export interface ImageHeader {
   readonly type: "image/png" | "image/jpeg" | "image/webp" | "image/gif";
-  /** In pixels, as stored: a JPEG may be meant to be shown turned. */
+  /** In pixels, as stored: a JPEG may be rotated when it is shown. */
   readonly width: number;
   readonly height: number;
 }
 
-/** The header of a PNG, JPEG, WebP or GIF file, or undefined where `bytes` do not begin like one. */
+/** The header of a PNG, JPEG, WebP or GIF file; undefined if `bytes` do not begin like one. */
 export function readImageHeader(bytes: Uint8Array): ImageHeader | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   try {
     return readPng(view) ?? readJpeg(view) ?? readWebp(view) ?? readGif(view);
   } catch (error) {
-    // The view refuses to be read beyond its end: the file is cut off.
+    // A read beyond the end of the view: the file is truncated.
     if (error instanceof RangeError) return undefined;
     throw error;
   }
@@ -33,7 +33,7 @@ function readPng(view: DataView): ImageHeader | undefined {
   return { type: "image/png", width: view.getUint32(16), height: view.getUint32(20) };
 }
 
-/** Segments lead to the frame header (SOF), whichever of its kinds. https://www.w3.org/Graphics/JPEG/itu-t81.pdf */
+/** Skips segments up to the frame header, any kind of SOF. https://www.w3.org/Graphics/JPEG/itu-t81.pdf */
 function readJpeg(view: DataView): ImageHeader | undefined {
   if (view.getUint16(0) !== 0xffd8) return undefined;
   for (let at = 2; ;) {
@@ -70,7 +70,7 @@ function readWebp(view: DataView): ImageHeader | undefined {
 const GIF_EXTENSION = 0x21;
 const GIF_IMAGE = 0x2c;
 
-/** The first frame may be larger than the screen: browsers make room for it. https://www.w3.org/Graphics/GIF/spec-gif89a.txt */
+/** The first frame may exceed the logical screen; browsers then decode to the larger size. https://www.w3.org/Graphics/GIF/spec-gif89a.txt */
 function readGif(view: DataView): ImageHeader | undefined {
   if (!/^GIF8[79]a$/.test(ascii(view, 0, 6))) return undefined;
   let at = 13 + colourTableBytes(view.getUint8(10));

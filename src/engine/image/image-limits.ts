@@ -1,15 +1,10 @@
-import { MAX_IMAGES } from "../../openai/image-url.ts";
+/** Limits on the images of a request. `docs/images.md` states them. */
 
-/** What one request may ask of the machine that looks at its images. `docs/images.md` states the numbers. */
-export const IMAGE_LIMITS = {
-  /** Images in one request. */
-  count: MAX_IMAGES,
-  /** Bytes of one image's file. */
-  bytes: 16 * 2 ** 20,
-  /** Pixels of one image: while it is decoded, each takes four bytes. */
-  pixels: 40_000_000,
-  /** Longest side, in pixels, that reaches a model; what is longer is scaled down. */
-  side: 2048,
-  /** Milliseconds that all images of a request together may take to arrive. */
-  fetch: 10_000,
-};
+/** Of one image's file. */
+export const MAX_IMAGE_BYTES = 16 * 2 ** 20;
+/** Of one image. Each pixel takes four bytes while the image is decoded. */
+export const MAX_IMAGE_PIXELS = 40_000_000;
+/** Longest side in pixels of an image that a model gets; a larger image is scaled down. */
+export const MAX_IMAGE_SIDE = 2048;
+/** Timeout for fetching all images of a request together. */
+export const IMAGE_FETCH_TIMEOUT_MS = 10_000;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { DecodedImage } from "./decode-image.ts";
-import { IMAGE_LIMITS } from "./image-limits.ts";
+import { MAX_IMAGE_BYTES } from "./image-limits.ts";
 import { ImageError } from "./image-error.ts";
 import { createImageLoader } from "./load-image.ts";
 
-/** A PNG's first bytes: decoding is the browser's, and stands aside here. */
+/** The first bytes of a PNG: these tests do not decode it, which takes a browser. */
 function png(width: number, height: number, length = 40): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(length);
   const view = new DataView(bytes.buffer);
@@ -39,15 +39,15 @@ function setUp(answer: () => Response | Promise<Response> = () => new Response()
 const served = (body: BodyInit, type = "image/png", status = 200) =>
   new Response(body, { status, headers: { "content-type": type } });
 
-describe("an image's loader", () => {
-  it("decodes a data URL by what its bytes are, and asks nobody", async () => {
+describe("createImageLoader", () => {
+  it("goes by the bytes of a data URL, not by its media type, and fetches nothing", async () => {
     const { asked, shown, load } = setUp();
     expect(await load(dataUrl(png(2, 3)).replace("image/png", "image/gif"))).toEqual(decoded);
     expect(shown).toEqual([["image/png", 40]]);
     expect(asked).toEqual([]);
   });
 
-  it("asks for another without credentials, and follows no redirect", async () => {
+  it("fetches any other URL without credentials, referrer or redirects", async () => {
     const { asked, shown, load } = setUp(() => served(png(2, 3)));
     expect(await load(ADDRESS)).toEqual(decoded);
     expect(shown).toEqual([["image/png", 40]]);
@@ -59,7 +59,7 @@ describe("an image's loader", () => {
     ]);
   });
 
-  it("lets one decode at a time", async () => {
+  it("decodes one image at a time", async () => {
     let running = 0;
     let most = 0;
     const loader = createImageLoader({
@@ -80,41 +80,41 @@ describe("an image's loader", () => {
   });
 
   it.each([
-    ["base64 cut within a character", "data:image/png;base64,AAAAA", /base64/],
+    ["base64 of a wrong length", "data:image/png;base64,AAAAA", /base64/],
     ["base64 padded in the middle", "data:image/png;base64,AA==AAAA", /base64/],
     ["text", `data:image/png;base64,${btoa("This is no image.")}`, /PNG, JPEG, WebP or GIF/],
-    ["nothing", "data:image/png;base64,", /PNG, JPEG, WebP or GIF/],
+    ["an empty file", "data:image/png;base64,", /PNG, JPEG, WebP or GIF/],
     ["too many pixels", dataUrl(png(40_001, 1000)), /at most 40 million pixels: it has 40001 x 1000/],
-    ["too many bytes", dataUrl(png(1, 1, IMAGE_LIMITS.bytes + 1)), /at most 16 MiB/],
-  ])("refuses %s undecoded", async (_, url, message) => {
+    ["too many bytes", dataUrl(png(1, 1, MAX_IMAGE_BYTES + 1)), /at most 16 MiB/],
+  ])("refuses %s without decoding it", async (_, url, message) => {
     const { shown, load } = setUp();
     await expect(load(url)).rejects.toThrow(message);
     await expect(load(url)).rejects.toBeInstanceOf(ImageError);
     expect(shown).toEqual([]);
   });
 
-  it("takes as many bytes and pixels as the limits say", async () => {
+  it("accepts an image at the limits", async () => {
     const { load } = setUp();
-    expect(await load(dataUrl(png(40_000, 1000, IMAGE_LIMITS.bytes)))).toEqual(decoded);
+    expect(await load(dataUrl(png(40_000, 1000, MAX_IMAGE_BYTES)))).toEqual(decoded);
   });
 
   it.each([
-    ["a status", () => served("", "image/png", 404), /answered with status 404/],
-    ["a page", () => served("<p>", "text/html"), /answered with text\/html/],
+    ["an error status", () => served("", "image/png", 404), /has status 404/],
+    ["a web page", () => served("<p>", "text/html"), /has the type text\/html/],
     ["an SVG", () => served("<svg/>", "image/svg+xml"), /PNG, JPEG, WebP or GIF/],
-    ["no type", () => new Response(png(1, 1)), /no content type/],
+    ["a response without a content type", () => new Response(png(1, 1)), /no content type/],
     [
-      "a redirect or no connection",
+      "a redirect or a network error",
       () => Promise.reject(new TypeError("Failed to fetch")),
       /without a redirect/,
     ],
-  ])("refuses an answer of %s", async (_, answer, message) => {
+  ])("refuses %s", async (_, answer, message) => {
     const { shown, load } = setUp(answer);
     await expect(load(ADDRESS)).rejects.toThrow(message);
     expect(shown).toEqual([]);
   });
 
-  it("stops reading an answer that is too long", async () => {
+  it("stops reading a response that is too long", async () => {
     let sent = 0;
     let cancelled = false;
     const endless = new ReadableStream<Uint8Array>({
@@ -132,7 +132,7 @@ describe("an image's loader", () => {
     expect(sent).toBeLessThan(20 * 2 ** 20);
   });
 
-  it("says that an answer took too long", async () => {
+  it("reports a response that took too long", async () => {
     const { load } = setUp(() =>
       Promise.reject(new DOMException("The operation timed out.", "TimeoutError")),
     );

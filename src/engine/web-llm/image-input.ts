@@ -1,6 +1,6 @@
 /**
- * How a model takes images, as far as a prompt's length depends on it. web-llm 0.2.86 knows two ways: a manifest
- * beside the weights names everything, and Phi-3-vision, which has none, is known to it by name.
+ * The number of tokens that a model spends on an image. web-llm 0.2.86 supports images in two ways: for a model with a
+ * manifest beside its weights, which states that number, and for Phi-3-vision, which it knows by its type.
  */
 import * as z from "zod/mini";
 import { ImageError } from "../image/image-error.ts";
@@ -8,9 +8,9 @@ import type { ChatConfig } from "./chat-config.ts";
 
 export interface ImageInput {
   /**
-   * What an image of that size in pixels takes of the context, with whatever web-llm puts around it.
+   * Tokens of the context that an image of that size in pixels takes, with those that web-llm puts around it.
    *
-   * @throws {ImageError} where the model cannot be shown an image of that shape
+   * @throws {ImageError} if the model cannot be shown an image of that shape
    */
   tokens(size: { readonly width: number; readonly height: number }): number;
 }
@@ -23,15 +23,15 @@ const imageTaskSchema = z.object({
   }),
 });
 
-/** What we read of `mlc-model-manifest.json`. web-llm itself checks the rest. */
+/** The part of `mlc-model-manifest.json` that we read. web-llm itself checks the rest. */
 const manifestSchema = z.object({
   tasks: z.object({ "chat.completions": z.object({ inputs: z.record(z.string(), z.unknown()) }) }),
 });
 
 /**
- * @param manifest the text of `mlc-model-manifest.json`, for a model that has one
- * @param countTokens of a text that stands by itself
- * @returns undefined where the model takes no images, or none that web-llm could give it
+ * @param manifest the text of `mlc-model-manifest.json`, if the model has one
+ * @param countTokens counts the tokens of a text by itself
+ * @returns undefined if the model takes no images, or none that web-llm could give it
  */
 export function readImageInput(
   { model_type }: ChatConfig,
@@ -40,7 +40,7 @@ export function readImageInput(
 ): ImageInput | undefined {
   if (manifest !== undefined) return fromManifest(manifest);
   if (model_type !== "phi3_v") return undefined;
-  // web-llm puts a line break behind each image.
+  // web-llm puts a line break after each image.
   return { tokens: (size) => phi3VisionEmbeddings(size) + countTokens("\n") };
 }
 
@@ -56,22 +56,31 @@ function fromManifest(manifest: string): ImageInput | undefined {
   return undefined;
 }
 
-const CROP = 336;
-const MOST_CROPS = 16;
+/** Side of a crop in pixels. */
+const CROP_SIZE = 336;
+const MAX_CROPS = 16;
 const TOKENS_PER_CROP_SIDE = 12;
 
 /**
- * The image is scaled to as many squares of 336 pixels as 16 allow, padded to whole ones in height, and shown once
- * more as a whole; rows end in a token of their own. Source: `computeImageEmbedSize` of web-llm 0.2.86.
+ * The image is scaled to the largest grid of at most 16 square crops, its height padded to whole crops. The model sees
+ * 12 x 12 tokens for each crop and for the image as a whole, one token at the end of each row, and a separator.
+ *
+ *     1920 x 1080: 5 columns (6 would need 4 rows: 24 crops), 3 rows
+ *     crops      3 * 12 rows of 5 * 12 + 1 tokens    2196
+ *     separator                                         1
+ *     overview   12 rows of 12 + 1 tokens             156
+ *                                                    2353
+ *
+ * Source: `computeImageEmbedSize` of web-llm 0.2.86.
  */
 function phi3VisionEmbeddings({ width, height }: { width: number; height: number }): number {
   const ratio = width / height;
   let columns = 1;
-  while (columns * Math.ceil(columns / ratio) <= MOST_CROPS) columns += 1;
+  while (columns * Math.ceil(columns / ratio) <= MAX_CROPS) columns += 1;
   columns -= 1;
-  if (columns === 0) throw new ImageError(`must be at most ${MOST_CROPS} times as high as it is wide`);
-  const rows = Math.ceil(Math.floor((columns * CROP) / ratio) / CROP);
+  if (columns === 0) throw new ImageError(`must be at most ${MAX_CROPS} times as high as it is wide`);
+  const rows = Math.ceil(Math.floor((columns * CROP_SIZE) / ratio) / CROP_SIZE);
   const crops = rows * TOKENS_PER_CROP_SIDE * (columns * TOKENS_PER_CROP_SIDE + 1);
-  const whole = TOKENS_PER_CROP_SIDE * (TOKENS_PER_CROP_SIDE + 1);
-  return crops + 1 + whole;
+  const overview = TOKENS_PER_CROP_SIDE * (TOKENS_PER_CROP_SIDE + 1);
+  return crops + 1 + overview;
 }

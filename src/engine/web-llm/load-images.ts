@@ -1,15 +1,17 @@
 import type { ImagePart } from "../../openai/conversation.ts";
 import { EngineError } from "../../contract/engine-error.ts";
-import { IMAGE_LIMITS } from "../image/image-limits.ts";
+import { MAX_IMAGES } from "../../openai/image-url.ts";
+import { IMAGE_FETCH_TIMEOUT_MS } from "../image/image-limits.ts";
 import { ImageError } from "../image/image-error.ts";
 import type { LoadImage } from "../image/load-image.ts";
 import type { ImageInput } from "./image-input.ts";
 import type { PromptPiece } from "./prompt-builder.ts";
 import { cancelledError, cancellable } from "./cancellable.ts";
 
-/** What becomes of an image: a `data:` URL that we made, and what it takes of the context. */
 interface PromptImage {
+  /** A `data:` URL that we made. */
   readonly url: string;
+  /** Tokens of the context that it takes. */
   readonly tokens: number;
 }
 
@@ -19,17 +21,17 @@ export type LoadedPiece =
 
 export interface LoadImagesOptions {
   readonly modelId: string;
-  /** How the model takes images, where it does. */
+  /** Undefined if the model takes no images. */
   readonly images: ImageInput | undefined;
   readonly loadImage: LoadImage;
   readonly signal: AbortSignal;
 }
 
 /**
- * A prompt with its images in place, loaded one after the other, so that their files are not in memory all at
- * once. A URL that comes again is not asked for again.
+ * Loads the images of a prompt one after the other, so that only one file is in memory. A URL that occurs twice is
+ * loaded once.
  *
- * @throws {EngineError} `invalid` naming the field of the first that is at fault, or `cancelled`
+ * @throws {EngineError} `cancelled`, or `invalid` naming the field of the first image at fault
  */
 export async function loadImages(
   pieces: readonly PromptPiece[],
@@ -41,20 +43,20 @@ export async function loadImages(
   if (images === undefined) {
     throw new EngineError("invalid", `The model '${modelId}' takes no images: send text only.`, first.field);
   }
-  const surplus = parts[IMAGE_LIMITS.count];
+  const surplus = parts[MAX_IMAGES];
   if (surplus !== undefined) {
-    const message = `A request may have at most ${IMAGE_LIMITS.count} images: this one has ${parts.length}.`;
+    const message = `A request may have at most ${MAX_IMAGES} images: this one has ${parts.length}.`;
     throw new EngineError("invalid", message, surplus.field);
   }
 
-  const inTime = AbortSignal.any([signal, AbortSignal.timeout(IMAGE_LIMITS.fetch)]);
+  const fetchSignal = AbortSignal.any([signal, AbortSignal.timeout(IMAGE_FETCH_TIMEOUT_MS)]);
   const known = new Map<string, PromptImage>();
 
   const load = async ({ url, field }: ImagePart): Promise<PromptImage> => {
     const again = known.get(url);
     if (again !== undefined) return again;
     try {
-      const decoded = await cancellable(loadImage(url, inTime), signal);
+      const decoded = await cancellable(loadImage(url, fetchSignal), signal);
       const image = { url: decoded.url, tokens: images.tokens(decoded) };
       known.set(url, image);
       return image;
