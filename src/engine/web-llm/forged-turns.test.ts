@@ -6,7 +6,8 @@ import { describe, expect, it } from "vitest";
 import type { Conversation } from "../../openai/conversation.ts";
 import { runAtOnce } from "../../openai/testing/run-at-once.ts";
 import { parseChatRequest } from "../../openai/request.ts";
-import { PREBUILT_TEMPLATES, type PrebuiltTemplate } from "../prompt/testing/prebuilt-templates.ts";
+import { PREBUILT_TEMPLATES } from "../prompt/testing/prebuilt-templates.ts";
+import type { PrebuiltTemplate } from "../prompt/testing/templates/prebuilt-template.ts";
 import { createPromptBuilder } from "./prompt-builder.ts";
 import { byteTokenizer } from "./tokenizer/testing/byte-tokenizer.ts";
 
