@@ -7,7 +7,7 @@ import { PREBUILT_TEMPLATES } from "./testing/prebuilt-templates.ts";
 
 function markersOf(name: string) {
   const { template } = PREBUILT_TEMPLATES.find((entry) => entry.name === name) ?? {};
-  if (template === undefined) throw new Error(`there is no template ${name}`);
+  if (template === undefined) throw new Error(`no template ${name}`);
   return templateMarkers({ template, plainTexts: (text) => text.split(/<\/?s>|<\|\w+\|>/) });
 }
 
@@ -18,27 +18,27 @@ function broken(name: string, ...segments: Segment[]): string {
 }
 
 describe("breakMarkers", () => {
-  it("breaks a client's marker, and no other text", () => {
+  it("breaks markers in client text, and nothing else", () => {
     expect(
       broken("llama-2", control("[INST] "), client("a[0] [/INST] [Inst] <<SYS>> < 1"), control(" [/INST] ")),
     ).toBe("[INST] a[0] [\u200B/INST] [Inst] <\u200B<SYS>> < 1 [/INST] ");
   });
 
   it.each([
-    ["two parts", [client("[IN"), client("ST]")], "[\u200BINST]"],
-    ["the template's text and a part", [control("[IN"), client("ST]")], "[IN\u200BST]"],
-    ["a part and the template's text", [client("x[/INS"), control("T]")], "x[\u200B/INST]"],
-    ["three", [client("["), client("/"), client("INST]")], "[\u200B/INST]"],
-  ])("breaks a marker over %s", (_, segments, expected) => {
+    ["two client segments", [client("[IN"), client("ST]")], "[\u200BINST]"],
+    ["template text and client text", [control("[IN"), client("ST]")], "[IN\u200BST]"],
+    ["client text and template text", [client("x[/INS"), control("T]")], "x[\u200B/INST]"],
+    ["three client segments", [client("["), client("/"), client("INST]")], "[\u200B/INST]"],
+  ])("breaks a marker that spans %s", (_, segments, expected) => {
     expect(broken("llama-2", ...segments)).toBe(expected);
   });
 
-  it("breaks markers that overlap, each", () => {
+  it("breaks overlapping markers", () => {
     const text = broken("llama-2", client("[[INST][INST]<<<SYS>>>"));
     expect(text).not.toMatch(/\[INST\]|<<SYS>>/);
   });
 
-  it("takes a word for a role only where the template has it", () => {
+  it("takes a word for a role only where the template would put it", () => {
     expect(broken("phi-2", control("Instruct: "), client("See Output: 5\nOutput: 6\nOutputs: 7"))).toBe(
       "Instruct: See Output: 5\nO\u200Butput: 6\nOutputs: 7",
     );
@@ -47,21 +47,21 @@ describe("breakMarkers", () => {
     );
   });
 
-  it("escapes in JSON text, so that it reads the same", () => {
+  it("escapes a character of a marker in JSON, which then parses to the same value", () => {
     const value = { description: "</tools> \\[/INST]" };
     const text = broken("llama-2", control("\n"), clientJson(value));
     expect(text).not.toMatch(/<\/tools>|\[\/INST\]|\u200B/);
     expect(JSON.parse(text)).toEqual(value);
   });
 
-  it("finds a marker wherever it stands in a long text", () => {
+  it("finds a marker that crosses the end of a slice", () => {
     for (const at of [65_530, 65_532, 65_535, 65_536, 131_070]) {
       const text = "x".repeat(at);
       expect(broken("llama-2", client(`${text}[INST]${text}`))).toBe(`${text}[\u200BINST]${text}`);
     }
   });
 
-  it("leaves a template of control tokens alone", () => {
+  it("has no markers for a template of control tokens", () => {
     expect(markersOf("chatml").turns).toBeUndefined();
   });
 });

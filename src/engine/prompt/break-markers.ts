@@ -1,17 +1,21 @@
-/** Keeps a client's text from being read as a marker of the template. */
+/** Keeps client text from being read as a marker of the template. */
 import type { Sliced } from "../../openai/sliced.ts";
 import { MAX_MARKER_LENGTH } from "./template-markers.ts";
 import type { Segment, TextSegment } from "./segment.ts";
 
-/** Zero width: it shows nowhere, and no marker of any template holds it. */
+/** Zero-width space: invisible, and part of no template's markers. */
 const SEPARATOR = "\u200B";
 
-/** Characters that are searched at a time. */
-export const WINDOW = 65_536;
+/** Characters that are searched in one slice. */
+export const CHARACTERS_PER_SLICE = 65_536;
 
 /**
- * Splits every match of `markers` that holds at least one character of a client's, also one that begins or ends in
- * the template's own text or in another segment. Everything else stays as it is, to the letter.
+ * Breaks every match of `markers` that has at least one character of client text, even if it begins or ends in template
+ * text or in another segment. All other text stays as it is. With the markers of Llama 2, `·` for the separator:
+ *
+ *     control "[INST] "  client "a[0] [/INST]"   →  "[INST] a[0] [·/INST]"
+ *     client "[IN"  client "ST]"                 →  "[·INST]"
+ *     client JSON {"a":"[INST]"}                 →  {"a":"\u005bINST]"}, which reads the same
  */
 export function* breakMarkers(
   segments: readonly Segment[],
@@ -31,7 +35,7 @@ export function* breakMarkers(
   return broken.concat(yield* breakRun(run, markers));
 }
 
-/** Text segments that follow each other: the model sees them as one text. */
+/** Breaks the markers in adjacent text segments, which the model sees as one text. */
 function* breakRun(run: readonly TextSegment[], markers: RegExp): Sliced<readonly TextSegment[]> {
   const text = run.map((segment) => segment.text).join("");
   const starts: number[] = [];
@@ -42,40 +46,45 @@ function* breakRun(run: readonly TextSegment[], markers: RegExp): Sliced<readonl
   }
   const cuts = run.map((): number[] => []);
   let at = 0;
-  for (let from = 0; from < text.length; from += WINDOW) {
+  for (let from = 0; from < text.length; from += CHARACTERS_PER_SLICE) {
     if (from > 0) yield;
-    for (const match of findAll(text, from, markers)) {
+    for (const match of findMatches(text, from, markers)) {
       while ((starts[at + 1] ?? Infinity) <= match.start) at += 1;
-      const cut = firstClientCharacter(run, starts, at, match);
+      const cut = cutInClientText(run, starts, at, match);
       if (cut !== undefined) cuts[cut.segment]?.push(cut.offset);
     }
   }
-  return run.map((segment, index) => splitAt(segment, cuts[index] ?? []));
+  return run.map((segment, index) => breakAt(segment, cuts[index] ?? []));
 }
 
+/** Offsets in the text of a run. */
 interface Match {
   readonly start: number;
   readonly end: number;
 }
 
-/** Matches that begin in the window from `from` on, from left to right, those among them that overlap. */
-function findAll(text: string, from: number, markers: RegExp): Match[] {
-  // One character before the window and a marker's length behind it: enough for what a match looks at.
+/** All matches that begin in the slice at `from`, from left to right, overlapping ones included. */
+function findMatches(text: string, from: number, markers: RegExp): Match[] {
+  // One character before the slice, for look-behind, and the length of a marker after it.
   const before = Math.max(0, from - 1);
-  const window = text.slice(before, from + WINDOW + MAX_MARKER_LENGTH);
+  const window = text.slice(before, from + CHARACTERS_PER_SLICE + MAX_MARKER_LENGTH);
   const matches: Match[] = [];
   markers.lastIndex = from - before;
   for (let found = markers.exec(window); found !== null; found = markers.exec(window)) {
     const start = before + found.index;
-    if (start >= from + WINDOW) break;
+    if (start >= from + CHARACTERS_PER_SLICE) break;
     matches.push({ start, end: start + found[0].length });
     markers.lastIndex = found.index + 1;
   }
   return matches;
 }
 
-/** Where to cut a match: inside it, next to the first character of it that a client wrote. */
-function firstClientCharacter(
+/**
+ * Where to break a match: inside it, next to its first character of client text. Undefined if it has none.
+ *
+ * @param first the index of the segment in which the match begins
+ */
+function cutInClientText(
   run: readonly TextSegment[],
   starts: readonly number[],
   first: number,
@@ -83,28 +92,30 @@ function firstClientCharacter(
 ): { segment: number; offset: number } | undefined {
   for (let index = first; (starts[index] ?? end) < end; index += 1) {
     const segment = run[index];
-    const begin = starts[index] ?? 0;
-    const from = Math.max(start, begin);
-    if (segment?.kind !== "client" || from >= begin + segment.text.length) continue;
-    return { segment: index, offset: from === start && !segment.json ? from - begin + 1 : from - begin };
+    const segmentStart = starts[index] ?? 0;
+    const from = Math.max(start, segmentStart);
+    if (segment?.kind !== "client" || from >= segmentStart + segment.text.length) continue;
+    const offset = from - segmentStart;
+    // A separator before the first character of a marker would not break it.
+    return { segment: index, offset: from === start && !segment.json ? offset + 1 : offset };
   }
   return undefined;
 }
 
-/** JSON has a way of its own to write a character so that it reads the same. */
-function splitAt(segment: TextSegment, offsets: readonly number[]): TextSegment {
+/** Inserts a separator at each offset. In JSON, escapes the character there instead, so that it reads the same. */
+function breakAt(segment: TextSegment, offsets: readonly number[]): TextSegment {
   if (offsets.length === 0) return segment;
   const { text, json } = segment;
   const pieces: string[] = [];
   let from = 0;
   for (const offset of new Set(offsets)) {
-    pieces.push(text.slice(from, offset), json === true ? escape(text.charCodeAt(offset)) : SEPARATOR);
+    pieces.push(text.slice(from, offset), json === true ? jsonEscape(text.charCodeAt(offset)) : SEPARATOR);
     from = json === true ? offset + 1 : offset;
   }
   pieces.push(text.slice(from));
   return { ...segment, text: pieces.join("") };
 }
 
-function escape(code: number): string {
+function jsonEscape(code: number): string {
   return `\\u${code.toString(16).padStart(4, "0")}`;
 }

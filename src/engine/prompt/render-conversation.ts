@@ -1,4 +1,4 @@
-/** The prompt of a whole conversation, up to where the assistant's reply begins. */
+/** Renders a conversation into a prompt, up to the point where the assistant's reply begins. */
 import type { Conversation, Turn } from "../../openai/conversation.ts";
 import { client, control, type Segment } from "./segment.ts";
 import type { ConversationTemplate } from "./template.ts";
@@ -6,7 +6,7 @@ import { renderToolCall, renderTools, renderToolResult } from "./tool-text.ts";
 
 type Role = Turn["role"];
 
-/** Follows MLC's rules for templates. Images stand where the client put them among a turn's text. */
+/** Follows MLC's rules for templates. Images stay where the client put them in a turn's text. */
 export function renderConversation(
   template: ConversationTemplate,
   conversation: Conversation,
@@ -36,7 +36,7 @@ export function renderConversation(
   return [...system, ...turns, reply].filter((segment) => segment.kind === "image" || segment.text !== "");
 }
 
-/** Whether the prompt has the tags of tools, calls and results. */
+/** True if the prompt has the tags of tools, tool calls or tool results. */
 export function hasTools({ tools, tool_choice, turns }: Conversation): boolean {
   return (tool_choice.type !== "none" && tools.length > 0) || turns.some(usesTools);
 }
@@ -64,7 +64,7 @@ function renderTurn(turn: Turn): readonly Segment[] {
   }
 }
 
-/** A template without a role for tools gives results in the user's name, as Hermes models expect. */
+/** A template without a tool role gives tool results in the user's role, as Hermes models expect. */
 function roleText({ roles }: ConversationTemplate, role: Role): string {
   return roles[role] ?? roles.user;
 }
@@ -73,7 +73,7 @@ function separator({ seps: [first = "", second = first] }: ConversationTemplate,
   return role === "assistant" ? second : first;
 }
 
-/** `template` with `content` where its placeholder stands. */
+/** `template` with `content` in place of its placeholder. */
 function fill(template: string, placeholder: string, content: readonly Segment[]): readonly Segment[] {
   const [before = "", after = ""] = template.replace("{function_string}", "").split(placeholder);
   return [control(before), ...content, control(after)];

@@ -1,13 +1,13 @@
 import type { ImagePart } from "../../openai/conversation.ts";
 
 /**
- * A piece of a prompt's text. `control` text comes from the model's template: names of control tokens in it
- * stand for the tokens. `client` text is content: it is plain text whatever it looks like.
+ * A piece of a prompt's text. `control` text comes from the model's template, and names of control tokens in it stand
+ * for the tokens. `client` text is content, and plain text whatever it looks like.
  */
 export interface TextSegment {
   readonly kind: "control" | "client";
   readonly text: string;
-  /** Whether it is JSON text that we wrote, in which any character of a string may be escaped. */
+  /** True for JSON text that we wrote, in which any character of a string may be escaped. */
   readonly json?: true;
 }
 

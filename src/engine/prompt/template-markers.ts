@@ -1,95 +1,122 @@
 /**
- * The texts by which a model tells turns, roles and tool calls apart, as far as they are plain text. A control
- * token cannot be spelled by a client (`web-llm/tokenizer/marked-tokenizer.ts`); plain text such as Llama 2's `[INST]` can.
+ * Markers: plain text by which a model recognises turns, roles and tool calls. Client text cannot contain a control token
+ * (`web-llm/tokenizer/marked-tokenizer.ts`), but it can contain plain text such as Llama 2's `[INST]`.
  */
+import { escapeRegExp } from "../../util/regexp.ts";
 import type { ConversationTemplate } from "./template.ts";
 import { TOOL_TAGS } from "./tool-text.ts";
 
 export interface MarkerOptions {
   readonly template: ConversationTemplate;
-  /** The texts that are left of a control text once its control tokens are taken out. */
+  /** Removes the control tokens from a template text: the plain texts between them. */
   readonly plainTexts: (controlText: string) => readonly string[];
-  /** Whether a marker in capital letters has the tokens of one in small ones. */
+  /** True if upper-case letters give the same tokens as lower-case ones. */
   readonly ignoreCase?: boolean;
 }
 
+/** Patterns with the flags `g` and `u`; undefined if every marker contains a control token. */
 export interface TemplateMarkers {
-  /** Matches a marker of the template; undefined where all of them hold a control token. */
+  /** Matches the markers of turns and of the system text. */
   readonly turns: RegExp | undefined;
-  /** The same, with the tags around tools, calls and results. */
+  /** Matches these and the tags around tools, calls and results. */
   readonly turnsAndTools: RegExp | undefined;
 }
 
-/** No marker is longer, so that text can be searched piece by piece. */
+/** Characters of the longest marker, so that text can be searched in slices. */
 export const MAX_MARKER_LENGTH = 200;
 
-/** A text in brackets stands for itself wherever it is: `[INST]`, `<<SYS>>`, `<|user|>`, `<human>`. */
+/** Brackets make a text a marker wherever it is: `[INST]`, `<<SYS>>`, `<|user|>`, `<human>`. */
 const TAG = /\[[^\s[\]]+\]|<+[^\s<>]+>+/gu;
-/** A heading needs nothing before it to be read as one: `### Response:`. */
+/** Punctuation before a word makes it a marker wherever it is: `### Response:`. */
 const HEADING = /^[^\p{L}\p{N}\s].*\p{L}/u;
 const WORD = /^\p{L}/u;
 const LINE_BREAKS = "\\n\\r\\v\\f\\u0085\\u2028\\u2029";
-/** U+2581 is what tokenizers of the SentencePiece kind make of a space, and a client may write it as well. */
+/** SentencePiece writes a space as U+2581, and a client may write that character, too. */
 const SPACES = "[\\s\\u2581]{1,4}";
 
+/**
+ * Finds the markers of a template among its roles, separators and system text:
+ *
+ *     Llama 2        `<s>[INST]`, `[/INST]`, `<<SYS>>`    the tags `[INST]`, `[/INST]`, `<<SYS>>`, `<</SYS>>`
+ *     Phi-2          `Instruct: `, separator `\n`         the word `Instruct:` at the start of a line
+ *     WizardMath     `Response:`, separator `\n\n### `    the same, and `### Response:` anywhere
+ *     ChatML         `<|im_start|>user`, `<|im_end|>`     none: `user` means nothing without its control token
+ */
 export function templateMarkers(options: MarkerOptions): TemplateMarkers {
   const turns = turnPatterns(options);
   const tools = TOOL_TAGS.flatMap(options.plainTexts).filter((text) => text !== "");
   const flags = options.ignoreCase === true ? "giu" : "gu";
   return {
-    turns: anyOf(turns, flags),
-    turnsAndTools: anyOf([...turns, ...tools.map(literal)], flags),
+    turns: anyPattern(turns, flags),
+    turnsAndTools: anyPattern([...turns, ...tools.map(literal)], flags),
   };
 }
 
 function turnPatterns({ template, plainTexts }: MarkerOptions): string[] {
-  const { roles, seps, role_content_sep: contentSep, role_empty_sep: emptySep } = template;
-  const roleTexts = Object.values(roles).flatMap((role) => [role + contentSep, role + emptySep]);
-  const around = [
-    template.system_template,
-    ...Object.values(template.role_templates ?? {}),
-    ...seps,
-    ...template.stop_str,
-  ].flatMap((text = "") => text.split(/\{\w+\}/));
   const patterns = new Set<string>();
-  for (const text of [...roleTexts, ...around]) {
+  for (const text of templateTexts(template)) {
     const plain = plainTexts(text);
     const tags = plain.flatMap((part) => part.match(TAG) ?? []);
     for (const tag of tags) patterns.add(literal(tag));
     const lines = plain.flatMap((part) => part.replace(TAG, "\n").split("\n")).map((line) => line.trim());
     for (const line of lines.filter((rest) => HEADING.test(rest))) patterns.add(literal(line));
-    // A word behind a token or a tag, such as ChatML's `user`, says nothing without it.
+    // A word after a control token or a tag, such as ChatML's `user`, means nothing without it.
     if (plain.length > 1 || tags.length > 0) continue;
     for (const line of lines.filter((rest) => WORD.test(rest))) {
-      const role = literal(line) + (/[\p{L}\p{N}]$/u.test(line) ? "(?![^\\s\\u2581])" : "");
-      patterns.add(roleStart(seps, plainTexts) + role);
-      for (const heading of separatorHeadings(seps))
-        patterns.add(`${literal(heading)}[\\s\\u2581]{0,4}${role}`);
+      for (const pattern of rolePatterns(line, template.seps, plainTexts)) patterns.add(pattern);
     }
   }
   return [...patterns];
 }
 
-/** Where a role that is a mere word begins a turn: behind that which ends the turn before it. */
+/** All texts of a template between which content is put. */
+function templateTexts(template: ConversationTemplate): string[] {
+  const { roles, role_templates, seps, role_content_sep, role_empty_sep } = template;
+  const roleTexts = Object.values(roles).flatMap((role) => [role + role_content_sep, role + role_empty_sep]);
+  const around = [
+    template.system_template,
+    ...Object.values(role_templates ?? {}),
+    ...seps,
+    ...template.stop_str,
+  ].flatMap((text = "") => text.split(/\{\w+\}/));
+  return [...roleTexts, ...around];
+}
+
+/** Patterns of a role that is a plain word. */
+function rolePatterns(
+  word: string,
+  seps: readonly string[],
+  plainTexts: MarkerOptions["plainTexts"],
+): string[] {
+  // `Instruct` must not match `Instructions`.
+  const role = literal(word) + (/[\p{L}\p{N}]$/u.test(word) ? "(?![^\\s\\u2581])" : "");
+  return [
+    roleStart(seps, plainTexts) + role,
+    ...separatorHeadings(seps).map((heading) => `${literal(heading)}[\\s\\u2581]{0,4}${role}`),
+  ];
+}
+
+/** Look-behind for the end of the turn before, where a role that is a plain word begins a turn. */
 function roleStart(seps: readonly string[], plainTexts: MarkerOptions["plainTexts"]): string {
   const plain = seps.filter((sep) => plainTexts(sep).length === 1);
   if (plain.includes("")) return "";
   return plain.every((sep) => sep.includes("\n")) ? `(?<![^${LINE_BREAKS}])` : "(?<![\\p{L}\\p{N}_])";
 }
 
-/** Visible parts of separators that are no marker by themselves, such as WizardMath's `###`. */
+/** Punctuation in separators that is no marker by itself, such as WizardMath's `###`. */
 function separatorHeadings(seps: readonly string[]): string[] {
   return seps.map((sep) => sep.trim()).filter((text) => /^[^\p{L}\p{N}\s]+$/u.test(text));
 }
 
+/** Matches `text`, cut to a length that keeps within `MAX_MARKER_LENGTH`, with any spaces in place of its own. */
 function literal(text: string): string {
   return text
     .slice(0, MAX_MARKER_LENGTH / 4)
     .split(/\s+/)
-    .map((word) => word.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&"))
+    .map(escapeRegExp)
     .join(SPACES);
 }
 
-function anyOf(patterns: readonly string[], flags: string): RegExp | undefined {
+function anyPattern(patterns: readonly string[], flags: string): RegExp | undefined {
   return patterns.length === 0 ? undefined : new RegExp(patterns.join("|"), flags);
 }

@@ -7,9 +7,9 @@ import * as z from "zod/mini";
 export const conversationTemplateSchema = z.object({
   /** Holds `{system_message}`. */
   system_template: z.string(),
-  /** Tokens before everything else, such as a begin-of-text token. */
+  /** Tokens at the start of the prompt, such as a begin-of-text token. */
   system_prefix_token_ids: z.optional(z.nullable(z.array(z.int()))),
-  /** False where the first turn's role text is part of the system template. */
+  /** False if the role text of the first turn is part of the system template. */
   add_role_after_system_message: z.optional(z.nullable(z.boolean())),
   roles: z.object({ user: z.string(), assistant: z.string(), tool: z.optional(z.string()) }),
   /** Hold `{user_message}`, `{assistant_message}` and `{tool_message}`. */
@@ -22,9 +22,9 @@ export const conversationTemplateSchema = z.object({
       }),
     ),
   ),
-  /** What ends a turn: one text for every role, or one for user and tool turns and one for the assistant's. */
+  /** Ends of turns: one for every role, or one for user and tool turns and one for assistant turns. */
   seps: z.array(z.string()).check(z.minLength(1)),
-  /** Between a role and what it says. */
+  /** Between a role and its message. */
   role_content_sep: z._default(z.string(), ": "),
   /** Between the assistant's role and the reply to come. */
   role_empty_sep: z._default(z.string(), ": "),

@@ -1,6 +1,6 @@
 /**
- * How tools, calls and results are written for the model: the Hermes convention, which is the most common
- * one among open models. Source: https://github.com/NousResearch/Hermes-Function-Calling
+ * Tools, calls and results as text for the model, in the Hermes convention, which is the most common one among open
+ * models. Source: https://github.com/NousResearch/Hermes-Function-Calling
  */
 import type { Tool, ToolCall } from "../../openai/conversation.ts";
 import { client, clientJson, control, type Segment } from "./segment.ts";
@@ -10,10 +10,10 @@ export const CALL_CLOSE = "</tool_call>";
 const RESULT_OPEN = "<tool_response>";
 const RESULT_CLOSE = "</tool_response>";
 
-/** Tags that client text must not hold in a prompt with tools, where they are not tokens of the model. */
+/** Tags that client text must not contain in a prompt with tools, unless they are control tokens of the model. */
 export const TOOL_TAGS = ["<tools>", "</tools>", CALL_OPEN, CALL_CLOSE, RESULT_OPEN, RESULT_CLOSE];
 
-/** The tools and how to call them, to stand at the end of the system text. */
+/** The tools and how to call them: the end of the system text. */
 export function renderTools(tools: readonly Tool[]): readonly Segment[] {
   return [
     control(

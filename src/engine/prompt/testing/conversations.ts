@@ -18,7 +18,7 @@ export function userTurn(text: string): Turn {
   return { role: "user", content: [{ type: "text", text }] };
 }
 
-/** A conversation with nothing in it but its turns. */
+/** A conversation of `turns` and no options. */
 export function withTurns(...turns: Turn[]): Conversation {
   return {
     system: "",
