@@ -1,30 +1,24 @@
 /**
- * The text of a reply that is decoded anew after every token. While a character's bytes are not all there,
- * the decoded text ends in U+FFFD, once or once for each byte, which later tokens may replace: only what
- * comes before is settled. A U+FFFD that the model wrote must go by another name here.
+ * Turns the decoded text of a growing reply into pieces that are final. While the bytes of a character are incomplete,
+ * the decoded text ends in U+FFFD, once or once for each byte, which later tokens may replace. So that is held back:
+ *
+ *     advance("a\uFFFD")  →  "a"     two of the four bytes of 😀
+ *     advance("a😀")      →  "😀"
+ *
+ * A U+FFFD that the model wrote must have another name here (`web-llm/tokenizer/mark-replacements.ts`).
  */
-export interface SettledText {
+export class IncrementalDetokenizer {
+  /** Length of the text that was returned so far. */
+  #finalLength = 0;
+
   /**
-   * @param decoded the whole reply so far; at its end, a character of which only some bytes came is left out for good
-   * @returns what has settled since the last call
+   * @param decoded the whole reply so far. Incomplete bytes at the end of the last call are dropped
+   * @returns the text that has become final since the last call
    */
-  advance(decoded: string): string;
-}
-
-export function createSettledText(): SettledText {
-  let given = 0;
-  return {
-    advance(decoded) {
-      const end = decoded.length - trailingReplacements(decoded);
-      const text = decoded.slice(given, end);
-      given = Math.max(given, end);
-      return text;
-    },
-  };
-}
-
-function trailingReplacements(text: string): number {
-  let count = 0;
-  while (text.at(-1 - count) === "\uFFFD") count++;
-  return count;
+  advance(decoded: string): string {
+    const end = decoded.replace(/\uFFFD+$/, "").length;
+    const text = decoded.slice(this.#finalLength, end);
+    this.#finalLength = Math.max(this.#finalLength, end);
+    return text;
+  }
 }

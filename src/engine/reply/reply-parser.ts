@@ -1,55 +1,69 @@
-/** What a client gets of the text that the model writes: text up to a stop text, and calls. */
-import { createStopMatcher } from "./stop-matcher.ts";
-import { type CallSyntax, createToolCallParser, type ParsedPart } from "./tool-call-parser.ts";
+import { StopMatcher } from "./stop-matcher.ts";
+import { type CallSyntax, type ParsedPart, ToolCallParser } from "./tool-call-parser.ts";
 
 export interface ReplyParserOptions extends CallSyntax {
-  /** Texts that end the reply where they occur in its text; in a call they mean nothing. */
+  /** Texts that end the reply where they occur in its text. In a call they mean nothing. */
   readonly stop: readonly string[];
-  /** Replaces the names that control tokens go by. */
+  /** Replaces markers of control tokens by the tokens' own names. */
   readonly unmark: (text: string) => string;
+  /** Makes the id of a call. */
   readonly makeId: () => string;
-}
-
-export interface ReplyParser {
-  /** Take the next piece of the reply. */
-  push(text: string): ParsedReply;
-  /** The reply has ended by itself: what was held back of it. */
-  end(): ParsedReply;
-  /** Whether a call has begun. */
-  hasCalls(): boolean;
 }
 
 export interface ParsedReply {
   readonly parts: readonly ParsedPart[];
-  /** Whether a stop text, or a call that came before, ended the reply: what came after it is dropped. */
+  /** True if a stop text or a repeated call ended the reply. What follows is dropped. */
   readonly stopped: boolean;
 }
 
-export function createReplyParser({ stop, unmark, makeId, ...syntax }: ReplyParserOptions): ReplyParser {
-  const parser = createToolCallParser(syntax, makeId);
-  const matcher = createStopMatcher(stop);
+/** Splits the generated text into what a client gets: text up to a stop text, and tool calls. */
+export class ReplyParser {
+  readonly #calls: ToolCallParser;
+  readonly #stops: StopMatcher;
+  readonly #unmark: (text: string) => string;
 
-  const read = (parsed: readonly ParsedPart[], hasEnded: boolean): ParsedReply => {
+  constructor({ stop, unmark, makeId, ...syntax }: ReplyParserOptions) {
+    this.#calls = new ToolCallParser(syntax, makeId);
+    this.#stops = new StopMatcher(stop);
+    this.#unmark = unmark;
+  }
+
+  /** True once a call has begun. */
+  get hasCalls(): boolean {
+    return this.#calls.hasCalls;
+  }
+
+  /** Takes the next piece of the reply. */
+  push(text: string): ParsedReply {
+    const { parts, stopped } = this.#read(this.#calls.push(text));
+    return { parts, stopped: stopped || this.#calls.hasRepeated };
+  }
+
+  /** Ends the reply: the parts that were held back. */
+  end(): ParsedReply {
+    const { parts, stopped } = this.#read(this.#calls.end());
+    if (stopped || this.#calls.hasRepeated) return { parts, stopped: true };
+    const rest = this.#stops.end();
+    return { parts: [...parts, ...textPart(rest.text)], stopped: rest.stopped };
+  }
+
+  #read(parsed: readonly ParsedPart[]): ParsedReply {
     const parts: ParsedPart[] = [];
-    const say = ({ text, stopped }: { text: string; stopped: boolean }) => {
-      if (text !== "") parts.push({ type: "text", text });
-      return stopped;
-    };
     for (const part of parsed) {
-      if (part.type === "text") {
-        if (say(matcher.push(unmark(part.text)))) return { parts, stopped: true };
+      if (part.type === "tool-arguments") {
+        parts.push({ ...part, text: this.#unmark(part.text) });
         continue;
       }
-      // The text before the call has ended, so that what is held back of it is no stop text.
-      if (part.type === "tool-call" && say(matcher.end())) return { parts, stopped: true };
-      parts.push(part.type === "tool-arguments" ? { ...part, text: unmark(part.text) } : part);
+      // A call ends the text before it, so what was held back of that is no stop text.
+      const match = part.type === "text" ? this.#stops.push(this.#unmark(part.text)) : this.#stops.end();
+      parts.push(...textPart(match.text));
+      if (match.stopped) return { parts, stopped: true };
+      if (part.type === "tool-call") parts.push(part);
     }
-    return { parts, stopped: parser.hasRepeated || (hasEnded && say(matcher.end())) };
-  };
+    return { parts, stopped: false };
+  }
+}
 
-  return {
-    push: (text) => read(parser.push(text), false),
-    end: () => read(parser.end(), true),
-    hasCalls: () => parser.calls > 0,
-  };
+function textPart(text: string): ParsedPart[] {
+  return text === "" ? [] : [{ type: "text", text }];
 }

@@ -1,9 +1,9 @@
 import { array, assert, property, stringMatching } from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createStopMatcher } from "./stop-matcher.ts";
+import { StopMatcher } from "./stop-matcher.ts";
 
 function send(stops: readonly string[], pieces: readonly string[]): { text: string; stopped: boolean } {
-  const matcher = createStopMatcher(stops);
+  const matcher = new StopMatcher(stops);
   let sent = "";
   for (const piece of pieces) {
     const { text, stopped } = matcher.push(piece);
@@ -14,13 +14,13 @@ function send(stops: readonly string[], pieces: readonly string[]): { text: stri
   return { text: sent + text, stopped };
 }
 
-describe("createStopMatcher", () => {
+describe("StopMatcher", () => {
   it("ends before a stop text that is split", () => {
     expect(send(["STOP"], ["one S", "TO", "P two"])).toEqual({ text: "one ", stopped: true });
   });
 
   it("sends at once what cannot belong to a stop text, and holds the rest", () => {
-    const matcher = createStopMatcher(["abc"]);
+    const matcher = new StopMatcher(["abc"]);
     expect(matcher.push("xab")).toEqual({ text: "x", stopped: false });
     expect(matcher.push("ab")).toEqual({ text: "ab", stopped: false });
     expect(matcher.end()).toEqual({ text: "ab", stopped: false });

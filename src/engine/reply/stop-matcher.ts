@@ -1,57 +1,55 @@
-/** Ends a reply before the first stop text in it, however the text is cut into pieces. */
-export interface StopMatcher {
-  /**
-   * Take the next piece of the reply.
-   *
-   * @returns the text that may be sent now, none of which can belong to a stop text, and whether the reply
-   *   has ended; what came after a stop text is dropped
-   */
-  push(text: string): StopMatch;
-  /** The reply has ended by itself: the rest of its text, up to a stop text in it. */
-  end(): StopMatch;
-}
+import { partialMatchStart } from "../../util/partial-match.ts";
 
 export interface StopMatch {
+  /** Text that can be sent: none of it belongs to a stop text. */
   readonly text: string;
+  /** True if a stop text ended the reply. What follows it is dropped. */
   readonly stopped: boolean;
 }
 
-export function createStopMatcher(stops: readonly string[]): StopMatcher {
-  let held = "";
+/**
+ * Ends a reply before the first stop text in it, however the reply is cut into pieces. Text that may be the beginning of
+ * a stop text is held back. With the stop texts `STOP` and `TO`:
+ *
+ *     push("one S")  →  "one "         `S` may begin `STOP`
+ *     push("TO")     →  ""             `TO` is complete, but `STO` began before it
+ *     push("P two")  →  "", stopped
+ */
+export class StopMatcher {
+  readonly #stops: readonly string[];
+  #held = "";
 
-  const take = (length: number): string => {
-    const text = held.slice(0, length);
-    held = held.slice(length);
-    return text;
-  };
-
-  return {
-    push(text) {
-      held += text;
-      const whole = firstOccurrence(held, stops);
-      const begun = firstBeginning(held, stops);
-      // A stop text that began earlier may still turn out to be the first one.
-      if (whole < held.length && whole <= begun) return { text: take(whole), stopped: true };
-      return { text: take(begun), stopped: false };
-    },
-    end() {
-      const whole = firstOccurrence(held, stops);
-      return { stopped: whole < held.length, text: take(whole) };
-    },
-  };
-}
-
-/** Where the first stop text stands in `text`; its length if there is none. */
-function firstOccurrence(text: string, stops: readonly string[]): number {
-  return Math.min(text.length, ...stops.map((stop) => text.indexOf(stop)).filter((index) => index >= 0));
-}
-
-/** Where the earliest stop text begins that `text` breaks off in; its length if there is none. */
-function firstBeginning(text: string, stops: readonly string[]): number {
-  const longest = Math.max(0, ...stops.map((stop) => stop.length));
-  for (let start = Math.max(0, text.length - longest + 1); start < text.length; start++) {
-    const rest = text.slice(start);
-    if (stops.some((stop) => stop.length > rest.length && stop.startsWith(rest))) return start;
+  constructor(stops: readonly string[]) {
+    this.#stops = stops;
   }
-  return text.length;
+
+  /** Takes the next piece of the reply. */
+  push(text: string): StopMatch {
+    this.#held += text;
+    const complete = this.#firstStop();
+    const partial = partialMatchStart(this.#held, this.#stops);
+    // A stop text that began earlier may still be completed, and would then be the first.
+    if (complete < this.#held.length && complete <= partial) {
+      return { text: this.#take(complete), stopped: true };
+    }
+    return { text: this.#take(partial), stopped: false };
+  }
+
+  /** Ends the reply: the text that was held back, up to a stop text in it. */
+  end(): StopMatch {
+    const complete = this.#firstStop();
+    return { stopped: complete < this.#held.length, text: this.#take(complete) };
+  }
+
+  /** Index of the first complete stop text in the held text; the length of that if there is none. */
+  #firstStop(): number {
+    const found = this.#stops.map((stop) => this.#held.indexOf(stop)).filter((index) => index >= 0);
+    return Math.min(this.#held.length, ...found);
+  }
+
+  #take(length: number): string {
+    const text = this.#held.slice(0, length);
+    this.#held = this.#held.slice(length);
+    return text;
+  }
 }

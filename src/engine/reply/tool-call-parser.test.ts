@@ -1,13 +1,13 @@
 import { array, assert, dictionary, integer, jsonValue, property, string } from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createCallIds } from "./call-id.ts";
-import { createReplyParser } from "./reply-parser.ts";
+import { ReplyParser } from "./reply-parser.ts";
 import type { CallSyntax, ParsedPart } from "./tool-call-parser.ts";
 
 const markers = { open: "<tool_call>", close: "</tool_call>" };
 
 function read(pieces: readonly string[], calls: CallSyntax["calls"], stop: readonly string[] = []) {
-  const parser = createReplyParser({
+  const parser = new ReplyParser({
     ...markers,
     calls,
     stop,
@@ -55,7 +55,7 @@ function cut(text: string, places: readonly number[]): string[] {
 
 const anyCalls = array(dictionary(string(), jsonValue({ maxDepth: 3 }), { maxKeys: 3 }), { maxLength: 3 });
 
-describe("createReplyParser", () => {
+describe("ReplyParser", () => {
   it("gives the same text and calls however the reply is cut", () => {
     assert(
       property(
@@ -128,7 +128,7 @@ describe("createReplyParser", () => {
     });
 
     it("is held back only while it may still be one", () => {
-      const parser = createReplyParser({
+      const parser = new ReplyParser({
         ...markers,
         calls: "at-start",
         stop: [],
@@ -153,7 +153,7 @@ describe("createReplyParser", () => {
   });
 
   it("fails on a call that cannot be read", () => {
-    expect(() => read(["<tool_call>", "x".repeat(200)], "anywhere")).toThrow("cannot be read");
+    expect(() => read(["<tool_call>", "x".repeat(200)], "anywhere")).toThrow("malformed tool call");
   });
 });
 

@@ -1,6 +1,6 @@
 import { Tokenizer } from "@huggingface/tokenizers";
 import { describe, expect, it } from "vitest";
-import { createReplyParser } from "../reply/reply-parser.ts";
+import { ReplyParser } from "../reply/reply-parser.ts";
 import { markTokenizer } from "./tokenizer/marked-tokenizer.ts";
 import { streamReply } from "./reply-stream.ts";
 import type { ReplyStep, Runtime } from "./runtime.ts";
@@ -12,7 +12,7 @@ const TOKENIZERS = {
   "byte-fallback": byteFallbackTokenizer(["H", "i"]),
 };
 
-/** Whole characters of several bytes, and U+FFFD as the model's own word, in the middle and at the end. */
+/** Characters of several bytes, and U+FFFD as a token of its own, in the middle and at the end. */
 const TEXT = "Hi é \uFFFD€ 😀\uFFFD";
 
 function open(source: object) {
@@ -22,7 +22,7 @@ function open(source: object) {
   const decode = (count: number) =>
     count === 0 ? "" : tokenizer.decode(ids.slice(0, count), { skip_special_tokens: false });
 
-  /** The texts that a client gets of a reply that ends after `count` tokens. */
+  /** The texts that a client gets if the reply ends after `count` tokens. */
   async function pieces(count: number, reason: "length" | "stop"): Promise<string[]> {
     async function* reply(): AsyncGenerator<ReplyStep, undefined> {
       for (let done = 1; done <= count; done++) yield { type: "token", decoded: decode(done) };
@@ -37,7 +37,7 @@ function open(source: object) {
     const parts = streamReply({
       runtime,
       request: { prompt: [], sampling: {}, maxTokens: count },
-      parser: createReplyParser({
+      parser: new ReplyParser({
         calls: "never",
         open: "<call>",
         close: "</call>",
@@ -47,7 +47,7 @@ function open(source: object) {
       }),
       promptTokens: 1,
       signal: new AbortController().signal,
-      patience: { firstToken: 1000, nextToken: 1000 },
+      timeouts: { firstTokenMs: 1000, nextTokenMs: 1000 },
       onFree: () => {},
     });
     const texts: string[] = [];
@@ -58,7 +58,7 @@ function open(source: object) {
 }
 
 describe.each(Object.entries(TOKENIZERS))("a reply of a %s tokenizer", (_, source) => {
-  it("ends in a whole character, wherever it is cut, and keeps U+FFFD that the model wrote", async () => {
+  it("ends in a complete character, wherever it is cut, and keeps U+FFFD that the model wrote", async () => {
     const { ids, pieces } = open(source);
     const characters = Array.from(TEXT);
     const prefixes = new Set(["", ...characters.map((__, index) => characters.slice(0, index + 1).join(""))]);
@@ -72,7 +72,7 @@ describe.each(Object.entries(TOKENIZERS))("a reply of a %s tokenizer", (_, sourc
         seen.add(whole);
       }
     }
-    // Nothing is held back for longer than its last byte takes.
+    // No character is held back after its last byte.
     for (const prefix of prefixes) expect(seen).toContain(prefix);
   });
 });

@@ -1,137 +1,127 @@
-/** Gets one model at a time into the GPU's memory, and tells how far it is. */
+/** Loads one model at a time into the GPU's memory. */
 import type { Model } from "../../config/model.ts";
-import { type CachedFile, totalSize } from "../../models/cached-file.ts";
-import type { ModelFiles } from "../../models/model-files.ts";
 import type { ModelProgress } from "../../contract/model-progress.ts";
+import { totalSize } from "../../models/cached-file.ts";
+import type { ModelFiles } from "../../models/model-files.ts";
+import { Mutex, type Release } from "../../util/mutex.ts";
+import { PromiseCache } from "../../util/promise-cache.ts";
 import { loadFailure } from "./engine-failure.ts";
-import { Mutex } from "../../util/mutex.ts";
-import { modelSize, type PlacedModel, placeModel, promptFiles, weightFiles } from "./placement.ts";
-import { createPromptBuilder, type PromptBuilder } from "./prompt-builder.ts";
+import { createLoadProgress, type LoadProgress } from "./load-progress.ts";
+import { modelSize, placeModel, promptFiles, weightFiles } from "./placement.ts";
+import type { PromptBuilders } from "./prompt-builders.ts";
 import type { LoadRuntime, Runtime } from "./runtime.ts";
 
-export interface ModelLoader {
-  /** What makes the model's prompts, its small files installed first. @throws {EngineError} */
-  promptBuilder(model: Model): Promise<PromptBuilder>;
-  /** The loaded model. Joins a load in progress; a failed one can be tried again. @throws {EngineError} */
-  load(model: Model): Promise<Runtime>;
+export interface LoadedModel {
+  readonly runtime: Runtime;
   /**
-   * Wait until nothing else uses the GPU's memory, and keep it from being used until the result is called.
-   * `isLoaded` tells whether the model is still there then.
+   * The GPU's memory as the load has left it: the first caller gets its release, and must call that. Undefined for all
+   * others, who have to acquire it. So a model that was loaded for a request cannot be replaced before the request.
    */
-  acquire(): Promise<() => void>;
+  claim(): Release | undefined;
+}
+
+export interface ModelLoader {
+  /**
+   * Loads a model. Joins a load in progress; a failed load can be tried again. Every caller has to claim the result.
+   *
+   * @throws {EngineError}
+   */
+  load(model: Model): Promise<LoadedModel>;
+  /**
+   * Waits until nothing else uses the GPU's memory, and reserves it until the result is called. The model may have been
+   * replaced in the meantime: check `isLoaded`.
+   */
+  acquire(): Promise<Release>;
   isLoaded(runtime: Runtime): boolean;
-  /** Free what the model takes, once nothing uses it. */
+  /** Frees the memory of the model once nothing uses it. */
   unload(id: string): Promise<void>;
-  /** The loaded model is dead: let go of it, so that the next request loads it anew. */
+  /** Drops a model that is dead, so that the next request reloads it. */
   forget(runtime: Runtime): void;
-  /** Be told of all progress, until the result is called. */
+  /** Calls `observer` with the progress of all loads, until the result is called. */
   observe(observer: (progress: ModelProgress) => void): () => void;
 }
 
 export interface ModelLoaderOptions {
   readonly files: Pick<ModelFiles, "ensure" | "read">;
+  readonly promptBuilders: PromptBuilders;
   readonly loadRuntime: LoadRuntime;
 }
 
-export function createModelLoader({ files, loadRuntime }: ModelLoaderOptions): ModelLoader {
-  const promptBuilders = new Map<string, Promise<PromptBuilder>>();
-  const loads = new Map<string, Promise<Runtime>>();
+export function createModelLoader({ files, promptBuilders, loadRuntime }: ModelLoaderOptions): ModelLoader {
+  const loads = new PromiseCache<string, LoadedModel>();
   const observers = new Set<(progress: ModelProgress) => void>();
-  /** Held while a model is put into the GPU's memory, and while one generates. */
+  /** Held while a model is loaded into the GPU's memory or unloaded, and while one generates. */
   const memory = new Mutex();
   let loaded: { readonly id: string; readonly runtime: Runtime } | undefined;
 
-  function report(progress: ModelProgress): void {
-    for (const observer of observers) observer(progress);
+  async function unloadCurrent(): Promise<void> {
+    const previous = loaded?.runtime;
+    loaded = undefined;
+    await previous?.unload().catch(() => {});
   }
 
-  async function makePromptBuilder({ id }: Model, placed: PlacedModel): Promise<PromptBuilder> {
-    const { config, tokenizer, manifest } = placed;
-    await files.ensure(`${id}/prompt`, promptFiles(placed));
-    const read = async (file: CachedFile) => new TextDecoder().decode(await files.read(file));
-    return createPromptBuilder(await read(config), await read(tokenizer), manifest && (await read(manifest)));
-  }
-
-  async function load(model: Model, totalBytes: number): Promise<Runtime> {
-    const { id } = model;
-    if (loaded?.id === id && (await loaded.runtime.isAlive())) return loaded.runtime;
-
+  async function load(model: Model, progress: LoadProgress): Promise<LoadedModel> {
+    const { id, context_length: contextLength } = model;
+    const current = loaded;
+    if (current?.id === id && (await current.runtime.isAlive())) {
+      return { runtime: current.runtime, claim: () => undefined };
+    }
     const placed = placeModel(model);
-    const promptBuilder = await getOrStart(promptBuilders, id, () => makePromptBuilder(model, placed));
-    const smallBytes = totalSize(promptFiles(placed));
+    const promptBuilder = await promptBuilders.get(model);
+    const promptBytes = totalSize(promptFiles(placed));
     await files.ensure(`${id}/weights`, weightFiles(placed), {
-      onProgress: ({ phase, loadedBytes }) => {
-        const bytes = loadedBytes + smallBytes;
-        const text = phase === "downloading" ? "Downloading the model" : "Checking the model's files";
-        report({ id, state: phase, loadedBytes: bytes, totalBytes, fraction: bytes / totalBytes, text });
-      },
+      onProgress: (state) => progress.weights(state, promptBytes),
     });
-    const leave = await memory.acquire();
+    const release = await memory.acquire();
     try {
-      const previous = loaded?.runtime;
-      loaded = undefined;
-      await previous?.unload().catch(() => {});
-      const onProgress = (fraction: number, text: string) =>
-        report({ id, state: "loading", loadedBytes: totalBytes, totalBytes, fraction, text });
-      onProgress(0, "Starting the engine");
+      await unloadCurrent();
+      progress.engine(0, "Starting the engine");
       const runtime = await loadRuntime({
         id,
         model: placed,
-        contextLength: model.context_length,
+        contextLength,
         promptBuilder,
         library: await files.read(placed.library),
-        onProgress,
+        onProgress: progress.engine,
       });
       loaded = { id, runtime };
-      report({ id, state: "ready", loadedBytes: totalBytes, totalBytes, fraction: 1, text: "Ready" });
-      return runtime;
-    } finally {
-      leave();
+      progress.ready();
+      return { runtime, claim: claimOnce(release) };
+    } catch (error) {
+      release();
+      throw error;
+    }
+  }
+
+  async function loadWithProgress(model: Model): Promise<LoadedModel> {
+    const { id } = model;
+    const progress = createLoadProgress(id, modelSize(model), (state) => {
+      for (const observer of observers) observer(state);
+    });
+    try {
+      return await load(model, progress);
+    } catch (error) {
+      const failure = loadFailure(id, error);
+      progress.failed(failure.message);
+      throw failure;
     }
   }
 
   return {
-    async promptBuilder(model) {
-      try {
-        return await getOrStart(promptBuilders, model.id, () => makePromptBuilder(model, placeModel(model)));
-      } catch (error) {
-        throw loadFailure(model.id, error);
-      }
-    },
-    async load(model) {
-      const { id } = model;
-      const totalBytes = modelSize(model);
-      const loading = getOrStart(loads, id, () =>
-        load(model, totalBytes).catch((error: unknown) => {
-          const failure = loadFailure(id, error);
-          report({ id, state: "failed", loadedBytes: 0, totalBytes, fraction: 0, text: failure.message });
-          throw failure;
-        }),
-      );
-      try {
-        return await loading;
-      } finally {
-        loads.delete(id);
-      }
-    },
+    load: (model) =>
+      loads.getOrStart(model.id, () => loadWithProgress(model).finally(() => loads.delete(model.id))),
     acquire: () => memory.acquire(),
     isLoaded: (runtime) => loaded?.runtime === runtime,
     async unload(id) {
       promptBuilders.delete(id);
       await loads.get(id)?.catch(() => {});
-      const leave = await memory.acquire();
-      try {
-        if (loaded?.id !== id) return;
-        const { runtime } = loaded;
-        loaded = undefined;
-        await runtime.unload().catch(() => {});
-      } finally {
-        leave();
-      }
+      await memory.runExclusive(async () => {
+        if (loaded?.id === id) await unloadCurrent();
+      });
     },
     forget(runtime) {
       if (loaded?.runtime === runtime) loaded = undefined;
-      // A lost device may never answer: nobody waits for it.
+      // A lost device may never answer, so nobody waits for it.
       void runtime.unload().catch(() => {});
     },
     observe(observer) {
@@ -141,16 +131,11 @@ export function createModelLoader({ files, loadRuntime }: ModelLoaderOptions): M
   };
 }
 
-/** What is being made under `key`, or else what `make` makes; a failure is not kept. */
-function getOrStart<Value>(
-  kept: Map<string, Promise<Value>>,
-  key: string,
-  make: () => Promise<Value>,
-): Promise<Value> {
-  const known = kept.get(key);
-  if (known !== undefined) return known;
-  const made = make();
-  kept.set(key, made);
-  made.catch(() => kept.delete(key));
-  return made;
+function claimOnce(release: Release): LoadedModel["claim"] {
+  let unclaimed: Release | undefined = release;
+  return () => {
+    const claimed = unclaimed;
+    unclaimed = undefined;
+    return claimed;
+  };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { createWaitingFeed, whileWaiting } from "./waiting-feed.ts";
+import { statesDuring, WaitingFeed } from "./waiting-feed.ts";
 
-/** A clock that stands still until the test moves it, and the timers that wait for it. */
+/** A clock that only `advance` moves. */
 function manualClock() {
   let now = 0;
   const sleepers: { readonly at: number; readonly wake: () => void }[] = [];
@@ -11,17 +11,17 @@ function manualClock() {
     async advance(ms: number) {
       now += ms;
       for (const { at, wake } of sleepers) if (at <= now) wake();
-      // Everything that this has woken runs to its next wait.
+      // Lets everything that woke up run to its next wait.
       await new Promise((resolve) => setImmediate(resolve));
     },
   };
 }
 
-describe("whileWaiting", () => {
-  it("yields the newest report each time, then returns the result", async () => {
-    const feed = createWaitingFeed({ intervalMs: 0 });
+describe("statesDuring", () => {
+  it("yields the latest state each time, then returns the result", async () => {
+    const feed = new WaitingFeed({ intervalMs: 0 });
     let finish: (result: string) => void = () => {};
-    const waits = whileWaiting(new Promise<string>((resolve) => (finish = resolve)), feed);
+    const waits = statesDuring(new Promise<string>((resolve) => (finish = resolve)), feed);
     const first = waits.next();
     feed.report({ phase: "download", fraction: 0.1 });
     expect(await first).toEqual({ done: false, value: { phase: "download", fraction: 0.1 } });
@@ -33,19 +33,19 @@ describe("whileWaiting", () => {
     expect(await last).toEqual({ done: true, value: "done" });
   });
 
-  it("throws what the work throws", async () => {
-    const waits = whileWaiting(Promise.reject(new Error("no")), createWaitingFeed({ intervalMs: 0 }));
+  it("throws the error of the work", async () => {
+    const waits = statesDuring(Promise.reject(new Error("no")), new WaitingFeed({ intervalMs: 0 }));
     await expect(waits.next()).rejects.toThrow("no");
   });
 
-  it("yields at most four states a second, and the newest one however the reports stop", async () => {
+  it("yields at most one state in an interval, and the last state after the reports stop", async () => {
     const clock = manualClock();
-    const feed = createWaitingFeed({ intervalMs: 250, ...clock });
+    const feed = new WaitingFeed({ intervalMs: 250, ...clock });
     let finish: () => void = () => {};
     const given: [number, number | undefined][] = [];
     const consumer = (async () => {
       const work = new Promise<void>((resolve) => (finish = resolve));
-      for await (const { fraction } of whileWaiting(work, feed)) given.push([clock.now(), fraction]);
+      for await (const { fraction } of statesDuring(work, feed)) given.push([clock.now(), fraction]);
     })();
     // A report every 10 ms for a second, then none.
     for (let report = 0; report < 100; report += 1) {

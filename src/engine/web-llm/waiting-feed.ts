@@ -1,72 +1,74 @@
 import type { Waiting } from "../../contract/stream-part.ts";
-
-/** Progress of a wait, for a reader who looks now and then: only the newest state is kept. */
-export interface WaitingFeed {
-  report(waiting: Waiting): void;
-  /** The newest state that was not given yet: as soon as there is one, and no sooner than the interval allows. */
-  next(): Promise<Waiting>;
-}
+import { sleep } from "../../util/sleep.ts";
 
 export interface WaitingFeedOptions {
-  /** The least time between two states, in milliseconds. */
+  /** Minimum time between two states, in milliseconds. */
   readonly intervalMs: number;
-  /** Milliseconds, on a clock that never goes back. */
+  /** A monotonic clock, in milliseconds. */
   readonly now?: () => number;
   readonly sleep?: (ms: number) => Promise<void>;
 }
 
-export function createWaitingFeed({
-  intervalMs,
-  now = () => performance.now(),
-  sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-}: WaitingFeedOptions): WaitingFeed {
-  let newest: Waiting | undefined;
-  let wake = () => {};
-  let givenAt = -Infinity;
-  let pending: Promise<Waiting> | undefined;
+/** States of a wait, throttled for a consumer that may pull rarely: only the latest state is kept. */
+export class WaitingFeed {
+  readonly #options: Required<WaitingFeedOptions>;
+  #latest: Waiting | undefined;
+  #returnedAt = -Infinity;
+  #wake = () => {};
+  #pending: Promise<Waiting> | undefined;
 
-  const remainingMs = () => givenAt + intervalMs - now();
-
-  function give(waiting: Waiting): Waiting {
-    newest = undefined;
-    pending = undefined;
-    givenAt = now();
-    return waiting;
+  constructor({ intervalMs, now = () => performance.now(), sleep: wait = sleep }: WaitingFeedOptions) {
+    this.#options = { intervalMs, now, sleep: wait };
   }
 
-  async function wait(): Promise<Waiting> {
+  report(waiting: Waiting): void {
+    this.#latest = waiting;
+    this.#wake();
+  }
+
+  /** The latest state that was not returned yet, once there is one and the interval has passed. */
+  async next(): Promise<Waiting> {
+    const due = this.#pending === undefined ? this.#takeIfDue() : undefined;
+    if (due !== undefined) return due;
+    // A call while one is pending shares its result: two of them would take states from each other.
+    this.#pending ??= this.#wait();
+    return this.#pending;
+  }
+
+  async #wait(): Promise<Waiting> {
     for (;;) {
-      if (remainingMs() > 0) await sleep(remainingMs());
+      if (this.#remainingMs() > 0) await this.#options.sleep(this.#remainingMs());
       else {
         await new Promise<void>((resolve) => {
-          wake = resolve;
+          this.#wake = resolve;
         });
       }
-      if (newest !== undefined && remainingMs() <= 0) return give(newest);
+      const due = this.#takeIfDue();
+      if (due !== undefined) return due;
     }
   }
 
-  return {
-    report(waiting) {
-      newest = waiting;
-      wake();
-    },
-    async next() {
-      if (pending === undefined && newest !== undefined && remainingMs() <= 0) return give(newest);
-      // An earlier question without an answer is the same question: two of them would take states from each other.
-      pending ??= wait();
-      return pending;
-    },
-  };
+  #takeIfDue(): Waiting | undefined {
+    if (this.#latest === undefined || this.#remainingMs() > 0) return undefined;
+    const waiting = this.#latest;
+    this.#latest = undefined;
+    this.#pending = undefined;
+    this.#returnedAt = this.#options.now();
+    return waiting;
+  }
+
+  #remainingMs(): number {
+    return this.#returnedAt + this.#options.intervalMs - this.#options.now();
+  }
 }
 
-/** Yields what is reported until `work` settles, then returns or throws as it does. */
-export async function* whileWaiting<Result>(
+/** Yields the states in `feed` until `work` settles, then returns or throws as it does. */
+export async function* statesDuring<Result>(
   work: Promise<Result>,
   feed: WaitingFeed,
 ): AsyncGenerator<Waiting, Result> {
   const done = work.then((result) => ({ result }));
-  // While the consumer is not looking, a failure has nobody who handles it yet.
+  // Nobody handles a rejection while the consumer does not pull.
   done.catch(() => {});
   for (;;) {
     const next = await Promise.race([done, feed.next()]);

@@ -1,0 +1,83 @@
+import { EngineError } from "../../contract/engine-error.ts";
+import { cancellable } from "./cancellable.ts";
+import type { ReplyRequest, ReplyStep, Runtime } from "./runtime.ts";
+import type { StallTimeouts } from "./stall-timeouts.ts";
+
+export type EndStep = ReplyStep & { readonly type: "end" };
+
+/** The steps of one reply. A GPU that stalls fails the reply rather than holding it up for ever. */
+export interface ReplySteps {
+  /** @throws {EngineError} `cancelled`, `unavailable` if the GPU stalls, `failed` if the reply ends without its end step */
+  next(): Promise<ReplyStep>;
+  /**
+   * Ends a reply that has enough text. Only its end step has the number of its tokens.
+   *
+   * @throws {EngineError} as `next`
+   */
+  finish(): Promise<EndStep>;
+  /**
+   * Ends a reply that nobody waits for, so that the model becomes free.
+   *
+   * @returns true if the model still works
+   */
+  abandon(): Promise<boolean>;
+}
+
+/** Starts a reply. @param signal cancels `next` and `finish` */
+export function startReply(
+  runtime: Runtime,
+  request: ReplyRequest,
+  { firstTokenMs, nextTokenMs }: StallTimeouts,
+  signal: AbortSignal,
+): ReplySteps {
+  const steps = runtime.reply(request);
+  let timeoutMs = firstTokenMs;
+
+  async function pull(signal: AbortSignal): Promise<IteratorResult<ReplyStep, undefined>> {
+    const step = await beforeStall(cancellable(steps.next(), signal), timeoutMs);
+    timeoutMs = nextTokenMs;
+    return step;
+  }
+
+  async function next(): Promise<ReplyStep> {
+    const { value } = await pull(signal);
+    if (value === undefined) throw new EngineError("failed", "The engine ended the reply too early.");
+    return value;
+  }
+
+  return {
+    next,
+    async finish() {
+      runtime.interrupt();
+      for (;;) {
+        const step = await next();
+        if (step.type === "end") return step;
+      }
+    },
+    async abandon() {
+      const { signal: never } = new AbortController();
+      try {
+        // After every step, because web-llm ignores an interrupt during prefill.
+        do runtime.interrupt();
+        while (!(await pull(never)).done);
+        return true;
+      } catch {
+        return false;
+      }
+    },
+  };
+}
+
+/** Settles as `step` does. @throws {EngineError} `unavailable` after `timeoutMs` milliseconds */
+async function beforeStall<Step>(step: Promise<Step>, timeoutMs: number): Promise<Step> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const stalled = new Promise<never>((_, reject) => {
+    const message = `The GPU gave no token for ${timeoutMs / 1000} s. The model is being reloaded: try again.`;
+    timer = setTimeout(() => reject(new EngineError("unavailable", message)), timeoutMs);
+  });
+  try {
+    return await Promise.race([step, stalled]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
