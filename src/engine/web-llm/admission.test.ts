@@ -12,8 +12,8 @@ const FOLDER = "tests/fixtures/models/fixture-vision/resolve/main";
 const read = (name: string) => readFileSync(`${FOLDER}/${name}`, "utf8");
 const config = read("mlc-chat-config.json");
 const tokenizer = read("tokenizer.json");
-const seeing = createPromptBuilder(config, tokenizer, read("mlc-model-manifest.json"));
-const blind = createPromptBuilder(config, tokenizer);
+const withImages = createPromptBuilder(config, tokenizer, read("mlc-model-manifest.json"));
+const textOnly = createPromptBuilder(config, tokenizer);
 const { models } = configSchema.parse(JSON.parse(readFileSync("tests/fixtures/insitu.config.json", "utf8")));
 const IMAGE_TOKENS = 18;
 
@@ -22,9 +22,9 @@ const image = (url: string) => ({ type: "image", url, field: `field of ${url}` }
 const asking = (...content: (ReturnType<typeof text> | ReturnType<typeof image>)[]): Conversation =>
   withTurns({ role: "user", content });
 
-function setUp({ maker = seeing, contextLength = 2048 } = {}) {
+function setUp({ promptBuilder = withImages, contextLength = 2048 } = {}) {
   const [model] = models;
-  if (model === undefined) throw new Error("there are fixture models");
+  if (model === undefined) throw new Error("no fixture model");
   const asked: string[] = [];
   const controller = new AbortController();
   const loadImage: LoadImage = async (url) => {
@@ -37,12 +37,18 @@ function setUp({ maker = seeing, contextLength = 2048 } = {}) {
     asked,
     controller,
     admit: (conversation: Conversation) =>
-      admit({ ...model, context_length: contextLength }, conversation, maker, loadImage, controller.signal),
+      admit({
+        model: { ...model, context_length: contextLength },
+        conversation,
+        promptBuilder,
+        loadImage,
+        signal: controller.signal,
+      }),
   };
 }
 
 describe("admission of images", () => {
-  it("leaves them in their places in the prompt, between texts that are one each", async () => {
+  it("keeps them in place in the prompt, and joins the text between two of them", async () => {
     const { asked, admit: ask } = setUp();
     const { prompt } = await ask(
       withTurns(
@@ -51,7 +57,7 @@ describe("admission of images", () => {
         { role: "user", content: [image("1")] },
       ),
     );
-    // oxlint-disable-next-line no-control-regex -- markers begin with one
+    // oxlint-disable-next-line no-control-regex -- markers begin with a control character
     const marker = /\u0001m[0-9a-f]{32}x\d{7}/g;
     expect(
       prompt.map((piece) => (piece.type === "text" ? piece.text.replace(marker, "#") : piece.url)),
@@ -59,7 +65,7 @@ describe("admission of images", () => {
     expect(asked).toEqual(["1", "2"]);
   });
 
-  it("counts what they take on top of the text", async () => {
+  it("adds their tokens to those of the text", async () => {
     const { admit: ask } = setUp();
     const { promptTokens } = await ask(asking(text("AB")));
     expect((await ask(asking(text("A"), image("1"), text("B")))).promptTokens).toBe(
@@ -69,15 +75,17 @@ describe("admission of images", () => {
     expect((await ask(two)).promptTokens).toBe(promptTokens + 2 * IMAGE_TOKENS);
   });
 
-  it("makes one text of a prompt without any", async () => {
+  it("joins all text of a prompt without images", async () => {
     const [first, second] = await Promise.all(
-      [seeing, blind].map((maker) => setUp({ maker }).admit(withTurns(userTurn("Hi"), userTurn("Ho")))),
+      [withImages, textOnly].map((promptBuilder) =>
+        setUp({ promptBuilder }).admit(withTurns(userTurn("Hi"), userTurn("Ho"))),
+      ),
     );
     expect(first?.prompt).toHaveLength(1);
     expect(second?.promptTokens).toBe(first?.promptTokens);
   });
 
-  it("names the field of the one at fault, and asks for none behind it", async () => {
+  it("names the field of the image at fault, and loads none after it", async () => {
     const { asked, admit: ask } = setUp();
     await expect(ask(asking(image("1"), image("bad"), image("2")))).rejects.toMatchObject({
       code: "invalid",
@@ -88,35 +96,35 @@ describe("admission of images", () => {
   });
 
   it.each([
-    ["a model that takes none", asking(image("1")), { maker: blind }, "invalid", "field of 1"],
+    ["a model without images", asking(image("1")), { promptBuilder: textOnly }, "invalid", "field of 1"],
     [
-      "the 17th image of a request",
+      "17 images in a request",
       asking(...Array.from({ length: 17 }, (_, index) => image(String(index)))),
       {},
       "invalid",
       "field of 16",
     ],
     [
-      "a text that is too long",
+      "a prompt that is too long",
       asking(text("x".repeat(90)), image("1")),
       { contextLength: 100 },
       "context-overflow",
       "messages",
     ],
     [
-      "a tool that cannot be held to its schema",
+      "a schema that cannot be enforced",
       { ...asking(image("1")), tools: [{ name: "f", parameters: { properties: { a: { not: {} } } } }] },
       {},
       "invalid",
       "tools[0].function.parameters",
     ],
-  ])("asks for no image for %s", async (_, conversation, options, code, param) => {
+  ])("loads no image for %s", async (_, conversation, options, code, param) => {
     const { asked, admit: ask } = setUp(options);
     await expect(ask(conversation)).rejects.toMatchObject({ code, param });
     expect(asked).toEqual([]);
   });
 
-  it("refuses images that the context has no room for", async () => {
+  it("refuses images that do not fit into the context", async () => {
     const room = (await setUp().admit(asking(text("A")))).promptTokens + IMAGE_TOKENS;
     const tight = setUp({ contextLength: room });
     await expect(tight.admit(asking(text("A"), image("1")))).rejects.toMatchObject({
@@ -127,7 +135,7 @@ describe("admission of images", () => {
     ).resolves.toBeDefined();
   });
 
-  it("gives up with the caller", async () => {
+  it("is cancelled while an image is loading", async () => {
     const { controller, admit: ask } = setUp();
     const admission = expect(ask(asking(image("never")))).rejects.toMatchObject({ code: "cancelled" });
     controller.abort();

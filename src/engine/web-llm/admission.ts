@@ -1,4 +1,3 @@
-/** Whether a request can be served at all: answered before any weights are there. */
 import type { Model } from "../../config/model.ts";
 import type { Conversation } from "../../openai/conversation.ts";
 import { runSliced } from "../../openai/sliced.ts";
@@ -12,34 +11,44 @@ import { cancellable } from "./cancellable.ts";
 
 export interface Admission {
   readonly prompt: readonly PromptInput[];
-  /** Of the whole prompt: its text, its images, and what web-llm puts around those. */
+  /** Of the whole prompt: text, images, and the tokens that web-llm puts around images. */
   readonly promptTokens: number;
   readonly grammar: ReplyGrammar;
 }
 
+/** A request and the collaborators that check it. */
+export interface AdmissionRequest {
+  readonly model: Model;
+  readonly conversation: Conversation;
+  readonly promptBuilder: PromptBuilder;
+  readonly loadImage: LoadImage;
+  readonly signal: AbortSignal;
+}
+
 /**
- * Nothing is fetched for a request that is at fault without its images.
+ * Checks if the model can serve a request, before any weights are needed. Images are fetched last, so that nothing is
+ * fetched for a request that is at fault without them.
  *
- * @throws {EngineError} `invalid` or `context-overflow`
+ * @throws {EngineError} `invalid`, `context-overflow` or `cancelled`
  */
-export async function admit(
-  model: Model,
-  conversation: Conversation,
-  promptBuilder: PromptBuilder,
-  loadImage: LoadImage,
-  signal: AbortSignal,
-): Promise<Admission> {
+export async function admit({
+  model,
+  conversation,
+  promptBuilder,
+  loadImage,
+  signal,
+}: AdmissionRequest): Promise<Admission> {
   const { id: modelId, context_length: context } = model;
   const { images, tokenizer } = promptBuilder;
-  const making = runSliced(promptBuilder.build(conversation, context), signal);
-  const made = await cancellable(making, signal);
-  if (made === undefined) throw overflow(model, `more than ${context}`);
-  if (made.textTokens >= context) throw overflow(model, made.textTokens);
+  const building = runSliced(promptBuilder.build(conversation, context), signal);
+  const built = await cancellable(building, signal);
+  if (built === undefined) throw overflow(model, `more than ${context}`);
+  if (built.textTokens >= context) throw overflow(model, built.textTokens);
   const grammar = replyGrammar(conversation, tokenizer.mark);
-  const prompt = await loadImages(made.pieces, { modelId, images, loadImage, signal });
+  const prompt = await loadImages(built.pieces, { modelId, images, loadImage, signal });
   const promptTokens = prompt.reduce(
     (sum, piece) => sum + (piece.type === "image" ? piece.tokens : 0),
-    made.textTokens,
+    built.textTokens,
   );
   if (promptTokens >= context) throw overflow(model, promptTokens);
   return { prompt, promptTokens, grammar };

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { conversationTemplateSchema } from "../prompt/template.ts";
 
-/** What we read of `mlc-chat-config.json`. web-llm itself reads the rest. */
+/** The part of `mlc-chat-config.json` that we read. web-llm itself reads the rest. */
 export const chatConfigSchema = z.object({
   model_type: z.optional(z.string()),
   conv_template: conversationTemplateSchema,

@@ -1,4 +1,4 @@
-/** Which tokens a constraint lets through: asked of web-llm's own grammar engine, with a vocabulary like Qwen's. */
+/** The tokens that a constraint allows, according to web-llm's own grammar engine, with a vocabulary like Qwen's. */
 import { describe, expect, it } from "vitest";
 import type { Conversation } from "../../openai/conversation.ts";
 import { replyGrammar } from "../grammar/reply-grammar.ts";
@@ -19,7 +19,7 @@ const tools = [{ name: "f", parameters }];
 
 async function matcherFor(more: Partial<Conversation>): Promise<GrammarMatcher> {
   const { constraint } = replyGrammar({ ...withTurns(userTurn("Hi")), ...more }, marked.mark);
-  if (constraint === undefined) throw new Error("the reply is free");
+  if (constraint === undefined) throw new Error("the reply is unconstrained");
   const tokens = tokenTable(marked);
   const { TokenizerInfo, GrammarCompiler, GrammarMatcher } = xgrammar;
   const info = await TokenizerInfo.createTokenizerInfo(tokens, "byte_level", false, tokens.length, [IM_END]);
@@ -47,13 +47,13 @@ function write(matcher: GrammarMatcher, ...pieces: readonly (string | number)[])
 const NO_TEXT = [IM_START, THINK, END_THINK, OPEN, CLOSE];
 
 describe("added tokens in constrained output", () => {
-  it("are no text of a JSON string, special or not", async () => {
+  it("are not allowed in a JSON string, special or not", async () => {
     const matcher = await matcherFor({ response_format: { type: "json_schema", schema: parameters } });
     write(matcher, '{"s":"');
     expect(await allows(matcher, [...NO_TEXT, letter])).toEqual([...NO_TEXT.map(() => false), true]);
   });
 
-  it("are the marks of calls where those are due, and nothing else", async () => {
+  it("are allowed as the markers of a required call, and nowhere else", async () => {
     const matcher = await matcherFor({ tools, tool_choice: { type: "required" } });
     expect(await allows(matcher, [OPEN, CLOSE, THINK, letter])).toEqual([true, false, false, false]);
     write(matcher, OPEN, '\n{"name": "f", "arguments": {"s":"');
@@ -64,7 +64,7 @@ describe("added tokens in constrained output", () => {
     expect(await allows(matcher, [IM_END])).toEqual([true]);
   });
 
-  it("are free in the text before a call that may come", async () => {
+  it("are allowed in the text before an optional call", async () => {
     const matcher = await matcherFor({ tools, tool_choice: { type: "auto" } });
     expect(await allows(matcher, [THINK, letter, OPEN])).toEqual([true, true, true]);
     write(matcher, THINK, "a", END_THINK, OPEN, '\n{"name": "f", "arguments": {"s":"');

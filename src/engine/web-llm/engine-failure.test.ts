@@ -6,7 +6,7 @@ import { ModelError } from "../../models/model-error.ts";
 import { generationFailure, loadFailure } from "./engine-failure.ts";
 import { KIND_OF_NAME } from "./failure-kind.ts";
 
-/** Parts of a library's text that no message of ours may have. */
+/** Text of a library that no message of ours may contain. */
 const SECRET = "at /home/user/file.js:1 (Interpreter.cc)";
 
 function named(name: string, message = SECRET): Error {
@@ -18,14 +18,14 @@ const webLlm = readFile(
   "utf8",
 );
 
-describe("names", () => {
-  it("knows every one that web-llm gives an error", async () => {
+describe("errors by their names", () => {
+  it("cover all errors of web-llm", async () => {
     const names = Array.from((await webLlm).matchAll(/this\.name = "(\w+)"/g), ([, name = ""]) => name);
     expect(names.length).toBeGreaterThanOrEqual(68);
     for (const name of names) expect(KIND_OF_NAME, name).toHaveProperty(name);
   });
 
-  it.each(Object.keys(KIND_OF_NAME))("tells the client of %s in words of its own", (name) => {
+  it.each(Object.keys(KIND_OF_NAME))("hide the text of %s", (name) => {
     for (const failure of [loadFailure("m", named(name)), generationFailure("m", named(name))]) {
       expect(failure).toBeInstanceOf(EngineError);
       expect(failure.message).not.toContain("file.js");
@@ -63,7 +63,7 @@ describe("names", () => {
     ["LinkError", "unsupported", "failed", ""],
     ["SyntaxError", "unsupported", "failed", ""],
     ["$ZodError", "unsupported", "failed", ""],
-    ["QuotaExceededError", "unsupported", "unsupported", "no room"],
+    ["QuotaExceededError", "unsupported", "unsupported", "no space left"],
     ["ContextWindowSizeExceededError", "failed", "context-overflow", ""],
     ["GrammarMatcherInitError", "failed", "failed", ""],
     ["RangeError", "failed", "failed", ""],
@@ -71,7 +71,7 @@ describe("names", () => {
     ["TypeError", "failed", "failed", ""],
     ["Error", "failed", "failed", ""],
     ["constructor", "failed", "failed", ""],
-  ])("makes of %s in a load %s, in a reply %s", (name, inLoad, inReply, says) => {
+  ])("map %s to %s in a load and to %s in a reply", (name, inLoad, inReply, says) => {
     const load = loadFailure("m", named(name));
     const reply = generationFailure("m", named(name));
     expect([load.code, reply.code]).toEqual([inLoad, inReply]);
@@ -80,7 +80,7 @@ describe("names", () => {
   });
 });
 
-/** Texts as they are thrown; the part that web-llm's bundle must have, so that a new version cannot reword it unseen. */
+/** Errors as they are thrown; a part of the text that web-llm's bundle must contain, so that a rewording is noticed; our words. */
 const THROWN: readonly [thrown: unknown, source: string, says: string][] = [
   [
     new Error(
@@ -138,7 +138,7 @@ const THROWN: readonly [thrown: unknown, source: string, says: string][] = [
     "Wasm allocation size must be an integer between 0 and",
     "too little memory",
   ],
-  // The engines of the browsers, and Emscripten's and C++'s runtimes in the model library.
+  // From browsers' JavaScript engines, and from the runtimes of Emscripten and C++ in the model library.
   [new RangeError("Array buffer allocation failed"), "", "too little memory"],
   [new RangeError("WebAssembly.Memory(): could not allocate memory"), "", "too little memory"],
   [new RangeError("Out of memory"), "", "too little memory"],
@@ -146,7 +146,7 @@ const THROWN: readonly [thrown: unknown, source: string, says: string][] = [
   ["out of memory", "", "too little memory"],
   [named("RuntimeError", "Aborted(OOM). Build with -sASSERTIONS for more info."), "", "too little memory"],
   [new Error("std::bad_alloc"), "", "too little memory"],
-  // web-llm's reason for the signal of a load, which is no Error.
+  // The reason with which web-llm aborts a load: a string, no Error.
   ["Engine.unload() is called.", "Engine.unload() is called.", "GPU was lost"],
   [new Error("Tensor has already been disposed"), "Tensor has already been disposed", "GPU was lost"],
   [
@@ -158,34 +158,34 @@ const THROWN: readonly [thrown: unknown, source: string, says: string][] = [
   [
     new Error("Cannot find TVMFFIFunctionCall,TVMFFIObjectDecRef in exports"),
     "in exports",
-    "install it anew",
+    "install it again",
   ],
   [
     new Error("Cannt detect wasm memory from imports "),
     "detect wasm memory from imports ",
-    "install it anew",
+    "install it again",
   ],
-  [new Error("Cannot find global function vm.builtin.x"), "Cannot find global function ", "install it anew"],
+  [new Error("Cannot find global function vm.builtin.x"), "Cannot find global function ", "install it again"],
   [
     new Error("Cannot find required VM function `decode`. Available candidate functions: a"),
     "Cannot find required VM function ",
-    "install it anew",
+    "install it again",
   ],
   [
     new Error("Unsupported kv_state_kind in model metadata: x"),
     "Unsupported kv_state_kind in model metadata",
-    "install it anew",
+    "install it again",
   ],
-  [new Error("Invalid tensor-cache nbytes: -1"), "Invalid tensor-cache nbytes", "install it anew"],
+  [new Error("Invalid tensor-cache nbytes: -1"), "Invalid tensor-cache nbytes", "install it again"],
 ];
 
-describe("texts", () => {
-  it.each(THROWN)("a load that throws %s", async (thrown, source, says) => {
+describe("errors by their texts", () => {
+  it.each(THROWN)("map %s in a load to unsupported", async (thrown, source, says) => {
     expect(await webLlm).toContain(source);
     const failure = loadFailure("m", thrown);
     expect(failure.code).toBe("unsupported");
     expect(failure.message).toContain(says);
-    // No more of the text than the name that it tells.
+    // Of the text, at most a feature's name is repeated.
     const text = thrown instanceof Error ? thrown.message : String(thrown);
     expect(failure.message).not.toContain(text.slice(0, 20));
   });

@@ -1,12 +1,12 @@
-/** The errors that callers get for what is thrown under our adapter. No text of a library is in them. */
+/** Maps errors thrown below our adapter to errors for callers, which contain no text of a library. */
 import { EngineError } from "../../contract/engine-error.ts";
 import type { EngineErrorCode } from "../../contract/engine-error-code.ts";
 import { ModelError } from "../../models/model-error.ts";
 import { type FailureKind, failureKind } from "./failure-kind.ts";
 
 /**
- * The error that the caller of a failed load gets. A load that lost the GPU is one that nothing here can run, for
- * that is how WebGPU ends where its memory does: web-llm's buffers are all made while it loads.
+ * The error for the caller of a failed load. A GPU that is lost during a load most likely ran out of memory, since web-llm
+ * creates all of its buffers then: this machine cannot run the model.
  */
 export function loadFailure(model: string, error: unknown): EngineError {
   if (error instanceof ModelError) return filesFailure(error);
@@ -16,13 +16,13 @@ export function loadFailure(model: string, error: unknown): EngineError {
     case "device-lost":
       return engineError(
         "unsupported",
-        `The GPU was lost while the model '${model}' was loaded, most likely for want of memory: choose a smaller model, or ` +
-          "close what else uses the GPU.",
+        `The GPU was lost while the model '${model}' was loaded, most likely because it ran out of memory: choose a smaller model, or ` +
+          "close other programs that use the GPU.",
         error,
       );
     case "overflow":
     case "unknown":
-      return engineError("failed", `The engine failed while it loaded the model '${model}'.`, error);
+      return engineError("failed", `The engine failed to load the model '${model}'.`, error);
     default:
       return unsupported(kind, model, error);
   }
@@ -44,8 +44,8 @@ function filesFailure(error: ModelError): EngineError {
 }
 
 /**
- * The error that the caller of a failed generation gets. A GPU that is lost then may come back (a driver that
- * starts anew, a machine that wakes up): the next request loads the model again, and tells where it cannot.
+ * The error for the caller of a failed reply. A GPU that is lost during a reply may come back, for example when its driver
+ * restarts or the machine wakes up: the next request reloads the model, or reports that this fails.
  */
 export function generationFailure(model: string, error: unknown): EngineError {
   if (error instanceof EngineError) return error;
@@ -54,7 +54,7 @@ export function generationFailure(model: string, error: unknown): EngineError {
     case "device-lost":
       return engineError(
         "unavailable",
-        "The GPU was lost during the reply. The model is loaded anew: try again.",
+        "The GPU was lost during the reply. The model is being reloaded: try again.",
         error,
       );
     case "overflow": {
@@ -72,23 +72,23 @@ export function generationFailure(model: string, error: unknown): EngineError {
 type Unsupported = Exclude<FailureKind, { type: "device-lost" | "overflow" | "unknown" }>;
 
 function unsupported(kind: Unsupported, model: string, cause: unknown): EngineError {
-  return engineError("unsupported", sentence(kind, model), cause);
+  return engineError("unsupported", unsupportedMessage(kind, model), cause);
 }
 
-function sentence(kind: Unsupported, model: string): string {
+function unsupportedMessage(kind: Unsupported, model: string): string {
   switch (kind.type) {
     case "no-gpu":
-      return "This browser offers no WebGPU adapter: use a browser with WebGPU.";
+      return "This browser has no WebGPU adapter: use a browser with WebGPU.";
     case "missing":
-      return `The GPU's '${kind.what}' does not suffice for the model '${model}': choose another model.`;
+      return `The GPU does not support '${kind.what}' as the model '${model}' requires it: choose another model.`;
     case "out-of-memory":
-      return `There is too little memory for the model '${model}': choose a smaller one, or close what else uses the GPU.`;
+      return `There is too little memory for the model '${model}': choose a smaller one, or close other programs that use the GPU.`;
     case "kernels":
       return `The GPU cannot run the compiled code of the model '${model}': choose another model.`;
     case "unreadable":
-      return `The files of the model '${model}' are not what the engine reads: install it anew, or choose another model.`;
+      return `The engine cannot read the files of the model '${model}': install it again, or choose another model.`;
     case "no-room":
-      return `The browser has no room to load the model '${model}': remove another model or free some disk space.`;
+      return `The browser has no space left to load the model '${model}': remove another model, or free some disk space.`;
   }
 }
 

@@ -1,36 +1,37 @@
 /**
- * The meaning of an error that was thrown under our adapter. web-llm 0.2.86, TVM's runtime, WebAssembly, WebGPU and
- * the browser's stores throw them; most of TVM's have no name of their own, so that only their text tells.
+ * The meaning of an error thrown below our adapter: by web-llm 0.2.86, TVM's runtime, WebAssembly, WebGPU or the browser's
+ * storage. Most of TVM's errors have no name of their own, so their text is matched.
  */
 export type FailureKind =
   | { readonly type: "no-gpu" }
-  /** The GPU lacks a feature, or a limit is too low: its WebGPU name. */
+  /** The GPU lacks a feature, or one of its limits is too low. `what` is the WebGPU name. */
   | { readonly type: "missing"; readonly what: string }
   | { readonly type: "out-of-memory" }
   | { readonly type: "device-lost" }
   /** The GPU's driver refuses the model's kernels. */
   | { readonly type: "kernels" }
-  /** A file of the model is not what the engine reads. */
+  /** A file of the model is not in the form that the engine reads. */
   | { readonly type: "unreadable" }
-  /** The browser has no room for what the engine keeps. */
+  /** The browser has no storage left for the engine. */
   | { readonly type: "no-room" }
+  /** The prompt exceeds the context. */
   | { readonly type: "overflow" }
-  /** A fault of ours or of the engine's: nothing tells what would help. */
+  /** A fault of ours or of the engine: no remedy is known. */
   | { readonly type: "unknown" };
 
 type Plain = Exclude<FailureKind, { type: "missing" }>["type"];
 
-/** Every name that web-llm's own code gives an error, and those of the platform below it. */
+/** The names of all errors in web-llm's own code, and of those of the platform below it. */
 export const KIND_OF_NAME: Readonly<Record<string, Plain>> = {
   WebGPUNotAvailableError: "no-gpu",
   WebGPUNotFoundError: "no-gpu",
 
   DeviceLostError: "device-lost",
-  // web-llm unloads the model by itself when the device is lost, and then knows none.
+  // When the device is lost, web-llm unloads the model by itself, and then reports that none is loaded.
   ModelNotLoadedError: "device-lost",
   SpecifiedModelNotFoundError: "device-lost",
   ConfigurationNotInitializedError: "device-lost",
-  // WebGPU: a request of the device that is pending when it is lost; `requestDevice` of one that is.
+  // WebGPU: for a pending request when the device is lost, and for `requestDevice` after that.
   OperationError: "device-lost",
   AbortError: "device-lost",
 
@@ -62,7 +63,7 @@ export const KIND_OF_NAME: Readonly<Record<string, Plain>> = {
 
   ContextWindowSizeExceededError: "overflow",
 
-  // Of requests, which are ours to make; of web-llm's other hosts and features, which we do not use.
+  // Faults in requests, which we build ourselves, and errors of hosts and features that we do not use.
   AudioInputError: "unknown",
   ConfigValueError: "unknown",
   ContentTypeError: "unknown",
@@ -115,15 +116,15 @@ export const KIND_OF_NAME: Readonly<Record<string, Plain>> = {
   WorkerEngineModelNotLoadedError: "unknown",
 };
 
-/** Texts of errors without a name of their own, which says more than the name where there is one. */
+/** Texts of errors. A text is more specific than a name. */
 const KIND_OF_TEXT: readonly (readonly [RegExp, Plain])[] = [
   [/Unable to find a compatible GPU/, "no-gpu"],
-  // TVM in WebAssembly, V8, SpiderMonkey, JavaScriptCore, Emscripten, C++.
+  // From TVM in WebAssembly, V8, SpiderMonkey, JavaScriptCore, Emscripten and C++.
   [
     /out of memory|\bOOM\b|[Aa]llocation failed|could not allocate|Cannot allocate|allocation size|Cannot enlarge memory|bad_alloc/i,
     "out-of-memory",
   ],
-  // The reason for which web-llm aborts a load, and what is left of its tensors and functions then.
+  // The reason with which web-llm aborts a load, and errors of its tensors and functions after that.
   [
     /Engine\.unload\(\) is called|has already been disposed|device (?:was |is )?(?:lost|destroyed)/i,
     "device-lost",
@@ -134,7 +135,7 @@ const KIND_OF_TEXT: readonly (readonly [RegExp, Plain])[] = [
   ],
 ];
 
-/** The WebGPU feature or limit that a text says is missing, and nothing else of the text. */
+/** Capture the name of the missing WebGPU feature or limit. */
 const MISSING: readonly RegExp[] = [
   /requested (max\w+) exceeds limit/,
   /artifact requires (max\w+) /,
@@ -142,7 +143,7 @@ const MISSING: readonly RegExp[] = [
   /requires (?:feature|WebGPU extension) ([\w-]+)/,
 ];
 
-/** @param error whatever was thrown: web-llm throws texts too */
+/** @param error anything that was thrown: web-llm throws strings, too */
 export function failureKind(error: unknown): FailureKind {
   const name = error instanceof Error ? error.name : "";
   const message = error instanceof Error ? error.message : String(error);

@@ -1,4 +1,4 @@
-/** Whatever clients write, a prompt has as many turns, system texts and tool calls as the conversation. */
+/** Whatever clients write, a prompt has no more turns, system texts and tool calls than the conversation. */
 import { Tokenizer } from "@huggingface/tokenizers";
 import { ModelType, prebuiltAppConfig } from "@mlc-ai/web-llm";
 import fc from "fast-check";
@@ -12,10 +12,10 @@ import { createPromptBuilder } from "./prompt-builder.ts";
 import { byteTokenizer } from "./tokenizer/testing/byte-tokenizer.ts";
 
 const TOOL_TAGS = /<\/?(?:tools|tool_call|tool_response)>/g;
-/** Stands for a control token in the text of a prompt that is read back. */
+/** Replaces each control token when a prompt is read back as text. */
 const TOKEN = "\uE000";
 
-/** A conversation with a text at every place that takes any. */
+/** A conversation that has one of `texts` wherever a client can put text. */
 function conversationOf(texts: readonly string[], withTools: boolean): Conversation {
   let used = 0;
   const text = () => texts[used++ % texts.length] ?? "";
@@ -55,13 +55,13 @@ function conversationOf(texts: readonly string[], withTools: boolean): Conversat
   return runAtOnce(parsing).conversation;
 }
 
-/** The prompt as the model reads it: control tokens as `TOKEN`, all else as text. */
+/** Returns a function that gives a prompt as the model reads it, with `TOKEN` for each control token. */
 function reader({ template }: PrebuiltTemplate, tokens: readonly string[]) {
   const config = JSON.stringify({ conv_template: template });
-  const maker = createPromptBuilder(config, JSON.stringify(byteTokenizer(tokens)));
-  const tokenizer = new Tokenizer(maker.tokenizer.json, {});
+  const promptBuilder = createPromptBuilder(config, JSON.stringify(byteTokenizer(tokens)));
+  const tokenizer = new Tokenizer(promptBuilder.tokenizer.json, {});
   return (conversation: Conversation): string => {
-    const pieces = runAtOnce(maker.build(conversation, 1_000_000))?.pieces ?? [];
+    const pieces = runAtOnce(promptBuilder.build(conversation, 1_000_000))?.pieces ?? [];
     let read = "";
     let bytes: number[] = [];
     const endBytes = () => {
@@ -82,14 +82,14 @@ function reader({ template }: PrebuiltTemplate, tokens: readonly string[]) {
 }
 
 function countMatches(text: string, patterns: readonly (RegExp | string)[]): number[] {
-  // As tokenizers of the SentencePiece kind have it, U+2581 is a space.
+  // U+2581 is a space to SentencePiece.
   const spaced = text.replaceAll("\u2581", " ");
   return patterns.map((pattern) =>
     typeof pattern === "string" ? text.split(pattern).length - 1 : (spaced.match(pattern)?.length ?? 0),
   );
 }
 
-/** Texts from the template's own, whole, joined and cut, among others. */
+/** Texts of the template itself, whole, joined and cut, among other texts. */
 function hostileTexts({ template, tokens }: PrebuiltTemplate): fc.Arbitrary<string[]> {
   const { user, assistant } = template.roles;
   const { seps, role_content_sep: sep } = template;
@@ -134,7 +134,7 @@ const ORDINARY = [
 ];
 
 describe("every chat model of web-llm's list", () => {
-  it("has its template among those that are tested", () => {
+  it("has a template that is tested here", () => {
     const chatModels = prebuiltAppConfig.model_list.filter(
       ({ model_type }) => model_type !== ModelType.embedding,
     );
@@ -150,18 +150,18 @@ describe.each(PREBUILT_TEMPLATES)(
   "the prompt of a hostile conversation, with the template $name",
   (entry) => {
     it.each([
-      ["control tokens as the models have them", entry.tokens],
-      ["a tokenizer that knows none of its control tokens", []],
-    ])("has no turn, system text or tool tag that is forged: %s", (_, tokens) => {
+      ["with the control tokens of the models", entry.tokens],
+      ["with a tokenizer without these control tokens", []],
+    ])("has no forged turn, system text or tool tag, %s", (_, tokens) => {
       const read = reader(entry, tokens);
-      // Everything that is no token is plain text.
+      // A name that is no token is plain text.
       const names = entry.tokens.filter(
         (name) => !tokens.includes(name) && JSON.stringify(entry.template).includes(name),
       );
       const signs = [TOKEN, ...(entry.plain ? [entry.plain] : []), ...names];
       fc.assert(
         fc.property(hostileTexts(entry), fc.boolean(), (texts, withTools) => {
-          // A template's own marker counts only at the begin of a line in some: line breaks stay where they are.
+          // Some markers count only at the start of a line, so line breaks stay where they are.
           const crossedOut = texts.map((text) => text.replace(/[^\s\u2581]/gu, "x"));
           const [hostile, harmless] = [texts, crossedOut].map((all) => read(conversationOf(all, withTools)));
           const all = withTools ? [...signs, TOOL_TAGS] : signs;
@@ -171,7 +171,7 @@ describe.each(PREBUILT_TEMPLATES)(
       );
     });
 
-    it("leaves ordinary text as it is", () => {
+    it("does not change ordinary text", () => {
       const read = reader(entry, entry.tokens);
       for (const text of ORDINARY) {
         const texts = read(conversationOf([text], false)).split(text);
@@ -181,5 +181,5 @@ describe.each(PREBUILT_TEMPLATES)(
   },
 );
 
-/** Number of times that `conversationOf` has each of its texts, without tools. */
+/** Number of texts in a conversation of `conversationOf` without tools. */
 const conversationLength = 12;

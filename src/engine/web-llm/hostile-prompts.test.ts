@@ -1,4 +1,4 @@
-/** Whatever clients write, a prompt begins with the identity and has the template's control tokens only. */
+/** Whatever clients write, a prompt begins with the identity and has no control tokens but the template's. */
 import { readFileSync } from "node:fs";
 import { Tokenizer } from "@huggingface/tokenizers";
 import fc from "fast-check";
@@ -13,14 +13,14 @@ const IDENTITY = "You are Insitu. These rules hold.";
 const SPECIAL = { first: 256, start: 257, end: 258 };
 
 const { models } = configSchema.parse(JSON.parse(readFileSync("tests/fixtures/insitu.config.json", "utf8")));
-const maker = createPromptBuilder(
+const promptBuilder = createPromptBuilder(
   readFileSync(`${FOLDER}/mlc-chat-config.json`, "utf8"),
   readFileSync(`${FOLDER}/tokenizer.json`, "utf8"),
   readFileSync(`${FOLDER}/mlc-model-manifest.json`, "utf8"),
 );
-const tokenizer = new Tokenizer(maker.tokenizer.json, {});
+const tokenizer = new Tokenizer(promptBuilder.tokenizer.json, {});
 
-/** What an attacker would write, among what anyone might. */
+/** Texts of an attacker among random ones. */
 const hostileText = fc
   .array(
     fc.oneof(
@@ -68,52 +68,56 @@ const message = fc.oneof(
 );
 
 describe("the prompt of a hostile conversation", () => {
-  it("begins with the identity, and has exactly the template's control tokens", { timeout: 60_000 }, () => {
-    fc.assert(
-      fc.property(fc.array(message, { minLength: 1, maxLength: 6 }), (messages) => {
-        const parsing = parseChatRequest(
-          { model: "fixture-vision", messages },
-          {
-            identity: IDENTITY,
-            model: (id) => models.find((model) => model.id === id),
-            images: { origin: "https://example.org", allowedHosts: [] },
-          },
-        );
-        const { conversation } = runAtOnce(parsing);
-        const prompt = runAtOnce(maker.build(conversation, 100_000));
-        if (prompt === undefined) throw new Error("the prompt is short");
-        const ids = prompt.pieces.flatMap((piece) =>
-          piece.type === "text" ? tokenizer.encode(piece.text, { add_special_tokens: false }).ids : [],
-        );
-        expect(prompt.textTokens).toBe(ids.length);
-        const parts = conversation.turns.flatMap(({ content }) =>
-          typeof content === "string" ? [] : content.filter(({ type }) => type === "image"),
-        );
-        expect(prompt.pieces.flatMap((piece) => (piece.type === "image" ? [piece.image] : []))).toEqual(
-          parts,
-        );
+  it(
+    "begins with the identity and has exactly the control tokens of the template",
+    { timeout: 60_000 },
+    () => {
+      fc.assert(
+        fc.property(fc.array(message, { minLength: 1, maxLength: 6 }), (messages) => {
+          const parsing = parseChatRequest(
+            { model: "fixture-vision", messages },
+            {
+              identity: IDENTITY,
+              model: (id) => models.find((model) => model.id === id),
+              images: { origin: "https://example.org", allowedHosts: [] },
+            },
+          );
+          const { conversation } = runAtOnce(parsing);
+          const prompt = runAtOnce(promptBuilder.build(conversation, 100_000));
+          if (prompt === undefined) throw new Error("the prompt exceeds the limit");
+          const ids = prompt.pieces.flatMap((piece) =>
+            piece.type === "text" ? tokenizer.encode(piece.text, { add_special_tokens: false }).ids : [],
+          );
+          expect(prompt.textTokens).toBe(ids.length);
+          const parts = conversation.turns.flatMap(({ content }) =>
+            typeof content === "string" ? [] : content.filter(({ type }) => type === "image"),
+          );
+          expect(prompt.pieces.flatMap((piece) => (piece.type === "image" ? [piece.image] : []))).toEqual(
+            parts,
+          );
 
-        const turns = 1 + conversation.turns.length;
-        const expected = Array.from({ length: turns }, () => [SPECIAL.start, SPECIAL.end]).flat();
-        expect(ids.filter((id) => id >= SPECIAL.first)).toEqual([...expected, SPECIAL.start]);
+          const turns = 1 + conversation.turns.length;
+          const expected = Array.from({ length: turns }, () => [SPECIAL.start, SPECIAL.end]).flat();
+          expect(ids.filter((id) => id >= SPECIAL.first)).toEqual([...expected, SPECIAL.start]);
 
-        // The vocabulary is bytes, so what stands between the control tokens reads back exactly.
-        const texts = readTurns(ids);
-        expect(texts[0]?.startsWith(`system\n${IDENTITY}`)).toBe(true);
-        for (const [index, turn] of conversation.turns.entries()) {
-          const content =
-            typeof turn.content === "string"
-              ? turn.content
-              : turn.content.map((part) => (part.type === "text" ? part.text : "")).join("");
-          expect(texts[index + 1]).toBe(`${turn.role}\n${content}`);
-        }
-      }),
-      { numRuns: 1_000, seed: 20_261_121 },
-    );
-  });
+          // The vocabulary is bytes, so the text between control tokens can be read back exactly.
+          const texts = readTurns(ids);
+          expect(texts[0]?.startsWith(`system\n${IDENTITY}`)).toBe(true);
+          for (const [index, turn] of conversation.turns.entries()) {
+            const content =
+              typeof turn.content === "string"
+                ? turn.content
+                : turn.content.map((part) => (part.type === "text" ? part.text : "")).join("");
+            expect(texts[index + 1]).toBe(`${turn.role}\n${content}`);
+          }
+        }),
+        { numRuns: 1_000, seed: 20_261_121 },
+      );
+    },
+  );
 });
 
-/** The text of each turn, role and all, as the model sees it. */
+/** The text of each turn as the model sees it, with its role. */
 function readTurns(ids: readonly number[]): string[] {
   const turns: string[] = [];
   let bytes: number[] | undefined;

@@ -43,22 +43,22 @@ export async function loadImages(
   if (images === undefined) {
     throw new EngineError("invalid", `The model '${modelId}' takes no images: send text only.`, first.field);
   }
-  const surplus = parts[MAX_IMAGES];
-  if (surplus !== undefined) {
+  const excess = parts[MAX_IMAGES];
+  if (excess !== undefined) {
     const message = `A request may have at most ${MAX_IMAGES} images: this one has ${parts.length}.`;
-    throw new EngineError("invalid", message, surplus.field);
+    throw new EngineError("invalid", message, excess.field);
   }
 
   const fetchSignal = AbortSignal.any([signal, AbortSignal.timeout(IMAGE_FETCH_TIMEOUT_MS)]);
-  const known = new Map<string, PromptImage>();
+  const loaded = new Map<string, PromptImage>();
 
   const load = async ({ url, field }: ImagePart): Promise<PromptImage> => {
-    const again = known.get(url);
-    if (again !== undefined) return again;
+    const cached = loaded.get(url);
+    if (cached !== undefined) return cached;
     try {
       const decoded = await cancellable(loadImage(url, fetchSignal), signal);
       const image = { url: decoded.url, tokens: images.tokens(decoded) };
-      known.set(url, image);
+      loaded.set(url, image);
       return image;
     } catch (error) {
       if (signal.aborted) throw cancelledError();
@@ -67,9 +67,9 @@ export async function loadImages(
     }
   };
 
-  const loaded: LoadedPiece[] = [];
+  const prompt: LoadedPiece[] = [];
   for (const piece of pieces) {
-    loaded.push(piece.type === "text" ? piece : { type: "image", ...(await load(piece.image)) });
+    prompt.push(piece.type === "text" ? piece : { type: "image", ...(await load(piece.image)) });
   }
-  return loaded;
+  return prompt;
 }

@@ -1,4 +1,4 @@
-/** Turns conversations into a model's prompts and counts their tokens: it needs the small files, no weights. */
+/** Builds a model's prompts from conversations and counts their tokens. Needs the model's small files, no weights. */
 import type { Conversation, ImagePart } from "../../openai/conversation.ts";
 import type { Sliced } from "../../openai/sliced.ts";
 import { breakMarkers } from "../prompt/break-markers.ts";
@@ -12,15 +12,15 @@ import { createTokenCounter } from "./tokenizer/token-counter.ts";
 import { readNormalizer } from "./tokenizer/normalizer.ts";
 import * as z from "zod/mini";
 
-/** Text has control tokens as markers. */
+/** A text contains control tokens as markers (`tokenizer/marked-tokenizer.ts`). */
 export type PromptPiece =
   | { readonly type: "text"; readonly text: string }
   | { readonly type: "image"; readonly image: ImagePart };
 
 export interface Prompt {
-  /** The whole prompt in order; no two texts are next to each other. */
+  /** The whole prompt in order; adjacent texts are joined. */
   readonly pieces: readonly PromptPiece[];
-  /** Of its text alone: what an image takes is known once it was looked at. */
+  /** Tokens of its text alone: those of an image are known once it is loaded. */
   readonly textTokens: number;
 }
 
@@ -29,18 +29,18 @@ export interface PromptBuilder {
   readonly tokenizer: MarkedTokenizer;
   /** Tokens that end a reply. */
   readonly stopTokenIds: readonly number[];
-  /** Texts of the template's that end a reply and are no tokens. */
+  /** Texts of the template that end a reply, unless they are tokens. */
   readonly stopTexts: readonly string[];
-  /** How the model takes images, where it does. */
+  /** Undefined if the model takes no images. */
   readonly images: ImageInput | undefined;
-  /** The prompt, or undefined where it is certain to have more than `limit` tokens of text. */
+  /** Undefined if the prompt has more than `limit` tokens of text. */
   build(conversation: Conversation, limit: number): Sliced<Prompt | undefined>;
 }
 
 /**
  * @param config the text of `mlc-chat-config.json`
  * @param tokenizer the text of `tokenizer.json`
- * @param manifest the text of `mlc-model-manifest.json`, for a model that has one
+ * @param manifest the text of `mlc-model-manifest.json`, if the model has one
  */
 export function createPromptBuilder(config: string, tokenizer: string, manifest?: string): PromptBuilder {
   const chatConfig = z.parse(chatConfigSchema, JSON.parse(config));
@@ -66,21 +66,21 @@ export function createPromptBuilder(config: string, tokenizer: string, manifest?
     images: readImageInput(chatConfig, manifest, countShort),
     *build(conversation, limit) {
       const segments = renderConversation(template, conversation);
-      // Tokenising takes time: a text too long by its mere length is not worth it.
+      // Counting takes time, so a text that is too long whatever its tokens are is not counted.
       const characters = segments.reduce(
         (sum, segment) => sum + (segment.kind === "image" ? 0 : segment.text.length),
         0,
       );
       if (characters > limit * marked.maxTokenLength) return undefined;
-      const spelled = segments.map((segment) =>
+      const normalized = segments.map((segment) =>
         segment.kind === "client" ? { ...segment, text: normalize(segment.text) } : segment,
       );
       const { turns, turnsAndTools } = markers;
-      const unforged = yield* breakMarkers(spelled, hasTools(conversation) ? turnsAndTools : turns);
+      const unforged = yield* breakMarkers(normalized, hasTools(conversation) ? turnsAndTools : turns);
       const pieces = joinTexts(unforged, marked.mark);
       let textTokens = template.system_prefix_token_ids?.length ?? 0;
       for (const piece of pieces) {
-        // As web-llm does: each piece by itself.
+        // web-llm tokenizes each piece by itself, too.
         if (piece.type === "text") textTokens += yield* counter.count(piece.text, limit - textTokens);
         if (textTokens > limit) return undefined;
       }
@@ -106,7 +106,7 @@ function joinTexts(segments: readonly Segment[], mark: (text: string) => string)
   return pieces;
 }
 
-/** 128 random bits. The letter in front keeps digits of the text before it apart. */
+/** 128 random bits. The letters around them separate them from digits before and after. */
 function randomSecret(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return `m${Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")}x`;

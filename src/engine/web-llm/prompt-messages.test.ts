@@ -6,10 +6,10 @@ const URLS = ["data:image/png;base64,1", "data:image/png;base64,2"];
 const text = (content: string) => ({ type: "text", text: content }) as const;
 const [first, second] = URLS.map((url) => ({ type: "image", url }) as const);
 const [firstPart, secondPart] = URLS.map((url) => ({ type: "image_url", image_url: { url } }) as const);
-if (!first || !second || !firstPart || !secondPart) throw new Error("there are two images");
+if (!first || !second || !firstPart || !secondPart) throw new Error("two images are missing");
 
 describe("asMessages", () => {
-  // Images come first in every message, so both of web-llm's ways to read one keep the prompt's order.
+  // Images come first in every message, so both ways in which web-llm reads a message keep the order.
   it.each([
     [[text("A")], ["A"]],
     [
@@ -25,7 +25,7 @@ describe("asMessages", () => {
       [text("A"), first],
       ["A", [firstPart]],
     ],
-  ])("keeps the prompt's order (%#)", (prompt, contents) => {
+  ])("keeps the order of the prompt (%#)", (prompt, contents) => {
     const messages = asMessages(prompt);
     expect(messages).toEqual(contents.map((content) => ({ role: "user", content })));
     expect(() =>

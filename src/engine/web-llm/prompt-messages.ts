@@ -2,8 +2,10 @@ import type { ChatCompletionMessageParam } from "@mlc-ai/web-llm";
 import type { PromptInput } from "./runtime.ts";
 
 /**
- * A message may have one text, and one of web-llm's ways puts images before it: so each text that follows images
- * is in a message with them, and messages follow each other without anything in between.
+ * The messages in which web-llm takes a prompt. A message may have one text, and may get its images before that. So each
+ * text is in a message with the images before it, and web-llm puts nothing between messages:
+ *
+ *     "A" image "B"  →  ["A"], [image, "B"]
  */
 export function asMessages(prompt: readonly PromptInput[]): ChatCompletionMessageParam[] {
   const messages: ChatCompletionMessageParam[] = [];

@@ -1,7 +1,7 @@
 import type { ResponseFormat } from "@mlc-ai/web-llm";
 import type { DecodingConstraint } from "../grammar/reply-grammar.ts";
 
-/** A constraint as web-llm takes it. */
+/** Converts a constraint to web-llm's `response_format`. */
 export function responseFormat(constraint: DecodingConstraint): ResponseFormat {
   if (constraint.kind === "whole") return { type: "grammar", grammar: constraint.grammar };
   const { open, grammar, close } = constraint;

@@ -1,4 +1,4 @@
-/** A loaded model: the little of web-llm that the engine builds on. `web-llm-runtime.ts` has the real one. */
+/** A loaded model: the part of web-llm that the engine needs. `web-llm-runtime.ts` implements it. */
 import type { Sampling } from "../../openai/conversation.ts";
 import type { DecodingConstraint } from "../grammar/reply-grammar.ts";
 import type { PlacedModel } from "./placement.ts";
@@ -10,13 +10,13 @@ export type PromptInput =
   | { readonly type: "image"; readonly url: string };
 
 export interface ReplyRequest {
-  /** The whole prompt in order: not a word is added to it. */
+  /** The whole prompt in order. Nothing is added to it. */
   readonly prompt: readonly PromptInput[];
   readonly sampling: Sampling;
   readonly maxTokens: number;
   /** Report this many of the likeliest tokens of each step, 1 to 5. */
   readonly topLogprobs?: number;
-  /** What the reply is held to while it is generated. */
+  /** Constrains the tokens of the reply. */
   readonly constraint?: DecodingConstraint;
 }
 
@@ -25,9 +25,9 @@ export interface TokenLogprobs {
   readonly top: readonly { readonly token: string; readonly logprob: number }[];
 }
 
-/** One decoded token, or the end. */
+/** One token, or the end. */
 export type ReplyStep =
-  /** `decoded` is the text of the whole reply so far; it may end in half a character. */
+  /** `decoded` is the text of the whole reply so far, which may end in an incomplete character. */
   | { readonly type: "token"; readonly decoded: string; readonly logprobs?: TokenLogprobs }
   | {
       readonly type: "end";
@@ -38,13 +38,13 @@ export type ReplyStep =
 
 export interface Runtime {
   /**
-   * Generate one reply, one token a pull. It must be pulled to its end, even when interrupted: only then is
-   * the model free for the next one.
+   * Generates one reply, one token for each pull. It must be pulled to its end, even after an interrupt: only then is
+   * the model free for the next reply.
    */
   reply(request: ReplyRequest): AsyncIterator<ReplyStep, undefined>;
-  /** Make the reply that is being generated end after the next token. */
+  /** Ends the current reply after its next token. */
   interrupt(): void;
-  /** False once the GPU was lost. */
+  /** False after the GPU was lost. */
   isAlive(): Promise<boolean>;
   unload(): Promise<void>;
 }

@@ -73,7 +73,7 @@ export function createWebLlmEngine({
     const { conversation } = request;
     await checkGpu(model);
     const promptBuilder = await cancellable(promptBuilders.get(model), signal);
-    const admission = await admit(model, conversation, promptBuilder, loadImage, signal);
+    const admission = await admit({ model, conversation, promptBuilder, loadImage, signal });
     const { promptTokens } = admission;
     yield { type: "admitted", promptTokens, engine: ENGINE_IDENTITY };
 

@@ -1,4 +1,4 @@
-/** The only importer of web-llm. Everything it fetches it finds in its caches or in a `blob:` URL. */
+/** Runs a model by web-llm. All files that web-llm fetches are in its caches or behind a `blob:` URL. */
 import { type ChatCompletionChunk, type ChatOptions, MLCEngine } from "@mlc-ai/web-llm";
 import { scopedName } from "../../scope/scoped-name.ts";
 import { EngineError } from "../../contract/engine-error.ts";
@@ -8,8 +8,8 @@ import { asMessages } from "./prompt-messages.ts";
 import { responseFormat } from "./response-format.ts";
 import type { LoadRequest, LoadRuntime, ReplyRequest, ReplyStep, Runtime, TokenLogprobs } from "./runtime.ts";
 
-/** Of a load's time on the adapters we measured, about this part goes into weights, the rest into shaders. */
-const WEIGHTS_PART = 0.3;
+/** The fraction of a load's time that weights take on the adapters that we measured. Shaders take the rest. */
+const WEIGHTS_FRACTION = 0.3;
 
 export const loadWebLlmRuntime: LoadRuntime = async (request) => {
   const { id, model, promptBuilder, onProgress } = request;
@@ -31,15 +31,15 @@ export const loadWebLlmRuntime: LoadRuntime = async (request) => {
     },
     initProgressCallback: ({ progress, text }) => {
       if (text.startsWith("Loading GPU shader modules")) {
-        onProgress(WEIGHTS_PART + (1 - WEIGHTS_PART) * progress, "Compiling shaders");
+        onProgress(WEIGHTS_FRACTION + (1 - WEIGHTS_FRACTION) * progress, "Compiling shaders");
       } else if (text.startsWith("Loading model from cache")) {
-        onProgress(WEIGHTS_PART * progress, "Copying weights to the GPU");
+        onProgress(WEIGHTS_FRACTION * progress, "Copying weights to the GPU");
       }
     },
   });
   try {
     await withTokenizer(model.url, promptBuilder, () => engine.reload(id));
-    // `reload` swallows an abort; this throws where nothing was loaded.
+    // `reload` swallows an abort. This throws if nothing was loaded.
     await engine.getMessage(id);
   } catch (error) {
     await engine.unload().catch(() => {});
@@ -51,8 +51,8 @@ export const loadWebLlmRuntime: LoadRuntime = async (request) => {
 };
 
 /**
- * Runs `load` while our marked tokenizer stands where web-llm looks for it. Markers differ from context to
- * context of the scope, so only one may load at a time.
+ * Runs `load` with our marked tokenizer in the cache where web-llm looks for it. Each context of the scope has its own
+ * markers, so only one context may load at a time.
  */
 async function withTokenizer(
   url: string,
@@ -71,7 +71,7 @@ async function withTokenizer(
   });
 }
 
-/** Makes web-llm take what it gets for the prompt as it is: roles and separators are empty. */
+/** Makes web-llm pass a prompt on unchanged: roles and separators are empty. */
 function passThroughOptions({ contextLength, promptBuilder }: LoadRequest): ChatOptions {
   const { system_prefix_token_ids: prefix } = promptBuilder.config.conv_template;
   return {
@@ -93,15 +93,15 @@ function passThroughOptions({ contextLength, promptBuilder }: LoadRequest): Chat
   };
 }
 
-/** The states of web-llm's random generator, a multiplicative one modulo 2^31 - 1: 1 to this. */
-const RANDOM_STATES = 2_147_483_646;
+/** The states of web-llm's random generator, which multiplies modulo 2^31 - 1, are 1 to this. */
+const MAX_RANDOM_STATE = 2_147_483_646;
 
 /**
- * A state for a seed. web-llm takes no negative one, makes one of 0 and 1, and goes on from the last request's
- * where it gets none: an unseeded reply would then depend on a seeded one before it.
+ * The seed that web-llm gets. It accepts no negative seed, treats 0 like 1, and without a seed continues from the state of
+ * the last request, so an unseeded reply would depend on a seeded one before it.
  */
-function randomState(seed: number = Math.floor(Math.random() * RANDOM_STATES)): number {
-  return (((seed % RANDOM_STATES) + RANDOM_STATES) % RANDOM_STATES) + 1;
+function randomState(seed: number = Math.floor(Math.random() * MAX_RANDOM_STATE)): number {
+  return (((seed % MAX_RANDOM_STATE) + MAX_RANDOM_STATE) % MAX_RANDOM_STATE) + 1;
 }
 
 function createRuntime(engine: MLCEngine, id: string, promptBuilder: PromptBuilder): Runtime {
@@ -118,7 +118,7 @@ function createRuntime(engine: MLCEngine, id: string, promptBuilder: PromptBuild
       max_tokens: maxTokens,
       ...sampling,
       seed: randomState(sampling.seed),
-      // Setting one of the two alone sets the other to 0.
+      // If only one of the two is set, web-llm sets the other one to 0.
       presence_penalty: sampling.presence_penalty ?? config.presence_penalty,
       frequency_penalty: sampling.frequency_penalty ?? config.frequency_penalty,
       ...(topLogprobs > 0 && { logprobs: true, top_logprobs: topLogprobs }),
@@ -141,7 +141,7 @@ function createRuntime(engine: MLCEngine, id: string, promptBuilder: PromptBuild
   return {
     reply,
     interrupt: () => void engine.interruptGenerate(),
-    // web-llm unloads the model by itself when it loses the GPU.
+    // web-llm unloads the model by itself when the GPU is lost.
     isAlive: () =>
       engine.getMessage(id).then(
         () => true,
@@ -151,7 +151,7 @@ function createRuntime(engine: MLCEngine, id: string, promptBuilder: PromptBuild
   };
 }
 
-/** The model takes no harm from a grammar that the compiler refuses. */
+/** Reports a grammar that web-llm cannot compile as a fault of the request. */
 async function* withGrammarErrors<Chunk>(chunks: AsyncIterable<Chunk>): AsyncGenerator<Chunk, void> {
   try {
     yield* chunks;

@@ -2,17 +2,17 @@ import type { LoadRuntime, ReplyRequest, ReplyStep, Runtime } from "../runtime.t
 
 export interface ScriptedRuntime {
   readonly load: LoadRuntime;
-  /** What happened, in order: `load a`, `reply`, `interrupt`, `free`, `unload a`. */
+  /** All events in order: `load a`, `reply`, `free`, `unload a`. */
   readonly events: string[];
   readonly requests: ReplyRequest[];
-  /** The texts that the tokens of the next reply add, one by one; a promise is waited for. */
+  /** Text of each token of the next reply. A promise delays its token. */
   tokens: readonly (string | Promise<string>)[];
-  /** Whether the reply ends by itself after the last token, rather than by its length. */
+  /** Reason for the end of the reply after its last token. */
   reason: "stop" | "length";
   alive: boolean;
 }
 
-/** A runtime whose tokens the test writes. */
+/** A runtime whose replies are scripted by a test. */
 export function scriptedRuntime(): ScriptedRuntime {
   let interrupted = false;
   const script: ScriptedRuntime = {
