@@ -4,7 +4,7 @@ export type CallPart = Extract<StreamPart, { type: "tool-call" | "tool-arguments
 
 interface Call {
   readonly name: string;
-  /** JSON text, as far as it has come. */
+  /** The part of the JSON text that has come. */
   arguments: string;
   /** Characters of the arguments that were emitted; undefined while the call is held back. */
   emitted?: number;
@@ -31,7 +31,7 @@ export class CallEmitter {
     this.#makeId = makeId;
   }
 
-  /** How many calls were emitted, in part or as a whole. */
+  /** Number of calls that were emitted, in part or as a whole. */
   get count(): number {
     return this.#calls.length;
   }

@@ -15,28 +15,28 @@ function send(stops: readonly string[], pieces: readonly string[]): { text: stri
 }
 
 describe("StopMatcher", () => {
-  it("ends before a stop text that is split", () => {
+  it("stops before a stop text that is split", () => {
     expect(send(["STOP"], ["one S", "TO", "P two"])).toEqual({ text: "one ", stopped: true });
   });
 
-  it("sends at once what cannot belong to a stop text, and holds the rest", () => {
+  it("holds back only text that may begin a stop text", () => {
     const matcher = new StopMatcher(["abc"]);
     expect(matcher.push("xab")).toEqual({ text: "x", stopped: false });
     expect(matcher.push("ab")).toEqual({ text: "ab", stopped: false });
     expect(matcher.end()).toEqual({ text: "ab", stopped: false });
   });
 
-  it("sends whole what only begins like a stop text", () => {
+  it("sends text that only begins like a stop text", () => {
     expect(send(["###"], ["a ## b #"])).toEqual({ text: "a ## b #", stopped: false });
   });
 
-  it("waits for a stop text that began earlier than one that is complete", () => {
+  it("waits for a stop text that began before a complete one", () => {
     expect(send(["bcd", "c"], ["abc", "d"]).text).toBe("a");
     expect(send(["bcd", "c"], ["abc", "x"]).text).toBe("ab");
     expect(send(["bcd", "c"], ["abc"])).toEqual({ text: "ab", stopped: true });
   });
 
-  it("ends at the first occurrence however the text is cut", () => {
+  it("stops at the first occurrence, however the text is cut", () => {
     const letters = (size: number) => stringMatching(new RegExp(`^[ab]{1,${size}}$`));
     assert(
       property(array(letters(3), { maxLength: 12 }), array(letters(4), { maxLength: 4 }), (pieces, stops) => {
@@ -47,7 +47,7 @@ describe("StopMatcher", () => {
     );
   });
 
-  it("changes nothing without stop texts", () => {
+  it("passes all text on if there are no stop texts", () => {
     expect(send([], ["a", "", "😀 b"])).toEqual({ text: "a😀 b", stopped: false });
   });
 });

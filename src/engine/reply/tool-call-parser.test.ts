@@ -56,7 +56,7 @@ function cut(text: string, places: readonly number[]): string[] {
 const anyCalls = array(dictionary(string(), jsonValue({ maxDepth: 3 }), { maxKeys: 3 }), { maxLength: 3 });
 
 describe("ReplyParser", () => {
-  it("gives the same text and calls however the reply is cut", () => {
+  it("returns the same text and calls however the reply is cut", () => {
     assert(
       property(
         string(),
@@ -74,7 +74,7 @@ describe("ReplyParser", () => {
     );
   });
 
-  it("gives arguments as they come", () => {
+  it("returns arguments as they come", () => {
     const { parts } = read(written([{ name: "f", arguments: '{"a":1}' }]).split(""), "at-start");
     expect(parts[0]).toMatchObject({ type: "tool-call", index: 0, name: "f" });
     expect(parts.slice(1)).toEqual(
@@ -82,17 +82,17 @@ describe("ReplyParser", () => {
     );
   });
 
-  it("takes markers for text where calls are not allowed", () => {
+  it("treats markers as text where calls are not allowed", () => {
     const text = written([{ name: "f", arguments: "{}" }]);
     expect(joined(read([text], "never"))).toEqual({ text, calls: [] });
     expect(joined(read(["{", text], "at-start"))).toEqual({ text: `{${text}`, calls: [] });
   });
 
-  it("sends text that only begins like a marker", () => {
+  it("returns text that only begins like a marker", () => {
     expect(joined(read(["a <tool_", "b <tool"], "anywhere")).text).toBe("a <tool_b <tool");
   });
 
-  it("looks for stop texts in text alone", () => {
+  it("looks for stop texts in text, not in calls", () => {
     const calls = [{ name: "f", arguments: '{"a":"STOP"}' }];
     expect(joined(read([`ST${written(calls)}`], "anywhere", ["STOP", "<tool"]))).toEqual({
       text: "ST",
@@ -104,7 +104,7 @@ describe("ReplyParser", () => {
     });
   });
 
-  it("keeps what came of a call that was cut", () => {
+  it("returns the part of a call that came before a cut", () => {
     const whole = written([{ name: "f", arguments: '{"a":1}' }]);
     expect(joined(read([whole.slice(0, whole.indexOf(":1"))], "at-start")).calls).toEqual([
       { name: "f", arguments: '{"a"' },
@@ -112,22 +112,25 @@ describe("ReplyParser", () => {
     expect(read([whole.slice(0, 20)], "at-start").parts).toEqual([]);
   });
 
-  describe("a call that equals an earlier one to the letter", () => {
+  describe("a call that repeats an earlier one to the letter", () => {
     const go = { name: "go", arguments: '{"n":1}' };
     const on = { name: "go", arguments: '{"n":12}' };
     const stay = { name: "stay", arguments: '{"n":1}' };
 
-    it.each(["at-start", "anywhere"] as const)("ends the list unseen, however it is cut (%s)", (where) => {
-      assert(
-        property(array(integer({ min: 0, max: 5000 }), { maxLength: 30 }), (places) => {
-          const reply = read(cut(written([go, on, stay, go, { ...go, name: "more" }]), places), where);
-          expect(joined(reply)).toEqual({ text: "", calls: [go, on, stay] });
-          expect(reply.stopped).toBe(true);
-        }),
-      );
-    });
+    it.each(["at-start", "anywhere"] as const)(
+      "ends the reply and is dropped, however the reply is cut (%s)",
+      (where) => {
+        assert(
+          property(array(integer({ min: 0, max: 5000 }), { maxLength: 30 }), (places) => {
+            const reply = read(cut(written([go, on, stay, go, { ...go, name: "more" }]), places), where);
+            expect(joined(reply)).toEqual({ text: "", calls: [go, on, stay] });
+            expect(reply.stopped).toBe(true);
+          }),
+        );
+      },
+    );
 
-    it("is held back only while it may still be one", () => {
+    it("is held back only while it may be a repetition", () => {
       const parser = new ReplyParser({
         ...markers,
         calls: "at-start",
@@ -144,7 +147,7 @@ describe("ReplyParser", () => {
       expect(parser.push("3").parts).toEqual([{ type: "tool-arguments", index: 1, text: "3" }]);
     });
 
-    it("is dropped where it was cut", () => {
+    it("is dropped if it was cut", () => {
       const whole = written([go, go]);
       const reply = read([whole.slice(0, whole.lastIndexOf("}}"))], "at-start");
       expect(joined(reply).calls).toEqual([go]);
@@ -152,13 +155,13 @@ describe("ReplyParser", () => {
     });
   });
 
-  it("fails on a call that cannot be read", () => {
+  it("fails on a malformed call", () => {
     expect(() => read(["<tool_call>", "x".repeat(200)], "anywhere")).toThrow("malformed tool call");
   });
 });
 
 describe("createCallIds", () => {
-  it("makes ids that are new", () => {
+  it("makes a new id for each call", () => {
     const makeId = createCallIds([]);
     const ids = Array.from({ length: 1000 }, makeId);
     expect(new Set(ids).size).toBe(1000);

@@ -6,7 +6,7 @@ import { JsonObjectScanner } from "./json-object-scanner.ts";
 export type ParsedPart = { readonly type: "text"; readonly text: string } | CallPart;
 
 export interface CallSyntax {
-  /** Where calls may begin: nowhere, only at the start of the reply, or after any text. */
+  /** Calls may begin nowhere, only at the start of the reply, or after any text. */
   readonly calls: "never" | "at-start" | "anywhere";
   /** The markers around a call. */
   readonly open: string;

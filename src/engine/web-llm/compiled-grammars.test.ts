@@ -19,10 +19,10 @@ const BYTES = Array.from(
   (_, byte) => `<0x${byte.toString(16).toUpperCase().padStart(2, "0")}>`,
 );
 
-/** Each in an instance of its own: one that fails has lost its memory. */
+/** Compiles in a new instance, because a failure leaves an instance without memory. */
 async function compile(more: Partial<Conversation>): Promise<void> {
   const { constraint } = replyGrammar({ ...withTurns(userTurn("Hi")), ...more }, (text) => text);
-  if (constraint === undefined) throw new Error("the reply is free");
+  if (constraint === undefined) throw new Error("the reply is unconstrained");
   const { TokenizerInfo, GrammarCompiler } = loadXgrammar();
   const info = await TokenizerInfo.createTokenizerInfo(BYTES, "byte_fallback", false, BYTES.length, [0]);
   const compiler = await GrammarCompiler.createGrammarCompiler(info, false);
@@ -36,7 +36,7 @@ const asFormat = (schema: JsonSchema) => ({
 });
 const asString = (pattern: string) => asFormat({ type: "string", pattern });
 
-/** Never a value of `node`, which holds itself and what there is none of; `item` can do without one. */
+/** `node` has no finite value, since it requires itself and a property without values. `item` does not require it. */
 const nothingInside = {
   $defs: {
     node: {
@@ -50,7 +50,7 @@ const nothingInside = {
   properties: { first: { $ref: "#/$defs/node" }, second: { $ref: "#/$defs/item" } },
 };
 
-/** Strings of up to 24 characters: no two have the same bounds. */
+/** Strings of up to 24 characters, each with different bounds. */
 const boundedStrings = {
   type: "object",
   properties: Object.fromEntries(
@@ -64,7 +64,7 @@ const boundedStrings = {
 };
 
 describe("an admitted grammar", () => {
-  it("unrolls no more than some repetitions, which take long to compile", async () => {
+  it("unrolls a limited number of repetitions, which take long to compile", async () => {
     const { constraint } = replyGrammar(
       { ...withTurns(userTurn("Hi")), ...asFormat(boundedStrings) },
       (text) => text,
@@ -103,7 +103,7 @@ describe("an admitted grammar", () => {
     await compile(more);
   });
 
-  it("compiles: schemas at random", async () => {
+  it("compiles: random schemas", async () => {
     const { GrammarCompiler, TokenizerInfo } = loadXgrammar();
     const info = await TokenizerInfo.createTokenizerInfo(BYTES, "byte_fallback", false, BYTES.length, [0]);
     const compiler = await GrammarCompiler.createGrammarCompiler(info, false);

@@ -47,9 +47,8 @@ const ID_DIGITS = 7;
 /** Takes the place of an id. No vocabulary is that large. */
 const REPLACEMENT_ID = 10 ** ID_DIGITS - 1;
 /**
- * A grammar takes a token for the text of its name. No grammar of JSON allows a control character, so none of these
- * tokens, special or not, can stand in a string, where it would count as text that it is not. They come only where the
- * grammar names them.
+ * To a grammar, a token is the text of its name. No JSON grammar allows a control character, so none of these tokens,
+ * special or not, is allowed in a string. They are allowed only where the grammar names them.
  */
 const MARKER_START = "\u0001";
 

@@ -1,4 +1,4 @@
-/** What a tokenizer's normalizer does to a text before anything else, as far as forged markers depend on it. */
+/** The first step of a tokenizer, which maps different spellings to the same text: forged markers could use it. */
 import * as z from "zod/mini";
 
 export interface Normalizer {

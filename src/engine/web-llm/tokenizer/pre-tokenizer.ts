@@ -38,7 +38,7 @@ export function isByteLevel(source: unknown): boolean {
 
 type PreTokenizer = Tokenizer["pre_tokenizer"];
 
-/** The words as they stand in the text. The library's own are in GPT-2's alphabet where it is byte-level. */
+/** The words as substrings of the text: the library's byte-level step would write them in GPT-2's alphabet. */
 function split(preTokenizer: PreTokenizer, texts: string[]): string[] {
   if (preTokenizer === null) return texts;
   if (preTokenizer instanceof SequencePreTokenizer) {

@@ -6,7 +6,7 @@ export interface PrebuiltTemplate {
   /** Matches the ids of the list's records that have it. */
   readonly models: RegExp;
   readonly template: ConversationTemplate;
-  /** Its control tokens, as far as the models' tokenizers have them. */
+  /** Those of its control tokens that the models' tokenizers have. */
   readonly tokens: readonly string[];
   /** Its plain text that a model may read as the start or the end of a turn or of the system text. */
   readonly plain?: RegExp;
