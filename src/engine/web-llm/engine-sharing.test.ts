@@ -64,12 +64,21 @@ describe("requests to one engine", () => {
     expect(runtime.events.filter((event) => event === "load a")).toHaveLength(2);
   });
 
-  it("unloads a model for another only after its waiting request", async () => {
+  it("unloads a model for another only after the request that it was loaded for", async () => {
     const { runtime, collect } = setUpEngine();
     runtime.tokens = ["x"];
     const replies = await Promise.all([collect(hi, "a"), collect(hi, "b")]);
     expect(replies.map(textOf)).toEqual(["x", "x"]);
-    const loads = runtime.events.filter((event) => event.includes("load"));
-    expect(loads.slice(0, 3)).toEqual(["load a", "unload a", "load b"]);
+    expect(runtime.events).toEqual(["load a", "reply", "free", "unload a", "load b", "reply", "free"]);
+  });
+
+  it("frees a model whose request is cancelled while it loads", async () => {
+    const { runtime, start, collect } = setUpEngine();
+    const iterator = start(hi, "a");
+    await skipTo(iterator, "waiting");
+    await iterator.return?.();
+    runtime.tokens = ["x"];
+    expect(textOf(await collect(hi, "b"))).toBe("x");
+    expect(runtime.events).toEqual(["load a", "unload a", "load b", "reply", "free"]);
   });
 });
