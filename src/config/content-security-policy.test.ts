@@ -36,7 +36,7 @@ describe("the content security policy", () => {
     ["http://127.0.0.1:47811/a", true],
     ["https://images.example:8443/a.png", true],
     ["https://images.example/a.png", false],
-  ])("decides if %s may be connected to: %s", (url, allowed) => {
+  ])("lets a worker connect to %s: %s", (url, allowed) => {
     expect(mayConnect(config, "https://app.example", new URL(url))).toBe(allowed);
   });
 });

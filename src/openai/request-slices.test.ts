@@ -63,7 +63,7 @@ describe("many messages", () => {
     ).toBeLessThanOrEqual(messages.length);
   });
 
-  it("are refused by the name of the invalid part in a long message", () => {
+  it("are refused with the name of the invalid part in a long message", () => {
     const content = many<unknown>(5_000, () => ({ type: "text", text: "a" })).with(4_321, {
       type: "text",
       text: 7,

@@ -76,7 +76,7 @@ describe("request bodies", () => {
     expect(await errorOf(await service.send("/chat/completions", init))).toMatchObject({ status: 400 });
   });
 
-  it("are refused by the name of the invalid field", async () => {
+  it("are refused with the name of the invalid field", async () => {
     expect(await errorOf(await service.chat({ temperature: 3 }))).toMatchObject({
       status: 400,
       param: "temperature",

@@ -69,7 +69,7 @@ describe("keys", () => {
   });
 
   it.each(["", "sk-insitu-", "sk-other", `sk-insitu-${"a".repeat(43)}`, `sk-insitu-${"é".repeat(43)}`])(
-    "are never %j",
+    "are not accepted if they are malformed or unknown: %j",
     async (text) => {
       expect(await store.authenticate(text)).toBeUndefined();
     },
