@@ -26,7 +26,7 @@ function entry(answer: Response) {
   };
 }
 
-it("asks with a key that does not outlive the question", async () => {
+it("uses a key that it revokes after the request", async () => {
   const insitu = entry(Response.json({ object: "list", data: [{ id: "a", more: 1 }, { id: "b" }] }));
   expect(await listModels(insitu)).toEqual(["a", "b"]);
   expect(insitu.sent[0]?.url).toBe("https://example.org/v1/models");
@@ -34,7 +34,7 @@ it("asks with a key that does not outlive the question", async () => {
   expect(insitu.revoked).toEqual(["k"]);
 });
 
-it("says in the service's words why it was refused, and leaves no key then either", async () => {
+it("throws the service's message of a refusal, and revokes its key then too", async () => {
   const insitu = entry(Response.json({ error: { message: "No such key." } }, { status: 401 }));
   await expect(listModelsWithKey(insitu, "sk-2")).rejects.toThrow("No such key.");
   const broken = entry(Response.json({}, { status: 500 }));

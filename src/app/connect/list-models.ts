@@ -1,4 +1,4 @@
-/** The ids of `GET /models`: what a request may name. */
+/** Reads the ids of `GET /models`, which a request can name. */
 import * as z from "zod/mini";
 import type { Insitu } from "../../index.ts";
 import { APP_KEY_NAME } from "../service/access-key.ts";
@@ -6,15 +6,15 @@ import { APP_KEY_NAME } from "../service/access-key.ts";
 const listSchema = z.object({ data: z.array(z.object({ id: z.string() })) });
 const errorSchema = z.object({ error: z.object({ message: z.string() }) });
 
-/** Long enough for one request; a key that a closed tab left behind is swept away soon, in seconds. */
+/** Enough for one request. The key of a tab that was closed meanwhile expires soon. */
 const KEY_LIFETIME_SECONDS = 60;
 
 export type ModelListApi = Pick<Insitu, "baseURL" | "fetch" | "createKey" | "revokeKey">;
 
 /**
- * Asked with a key that is made for it and revoked at once.
+ * Uses a key that is created for this request and revoked afterwards.
  *
- * @throws {Error} with the service's own words where it refuses
+ * @throws {Error} with the service's message if it refuses
  */
 export async function listModels(insitu: ModelListApi): Promise<readonly string[]> {
   const { id, key } = await insitu.createKey({ name: APP_KEY_NAME, expiresIn: KEY_LIFETIME_SECONDS });
@@ -25,7 +25,7 @@ export async function listModels(insitu: ModelListApi): Promise<readonly string[
   }
 }
 
-/** @throws {Error} with the service's own words where it refuses, as for a key that is unknown or revoked */
+/** @throws {Error} with the service's message if it refuses, for example an unknown or revoked key */
 export async function listModelsWithKey(
   { baseURL, fetch }: Pick<Insitu, "baseURL" | "fetch">,
   key: string,

@@ -19,12 +19,12 @@ describe.each(SNIPPETS)("the code for $id", ({ code, packages }) => {
     expect(text.endsWith("}\n") || text.endsWith(";\n")).toBe(true);
   });
 
-  it("keeps whatever was pasted as a key within its quotes", () => {
+  it("escapes a pasted key in its string literal", () => {
     expect(code({ ...values, streaming: false })).not.toContain('"; alert(1); "');
   });
 });
 
-it("differs where the answer is streamed", () => {
+it("differs for a streamed answer", () => {
   for (const { code } of SNIPPETS) {
     expect(code({ ...values, streaming: true })).not.toBe(code({ ...values, streaming: false }));
   }

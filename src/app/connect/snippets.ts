@@ -1,30 +1,30 @@
 /**
- * The code that an app's developer pastes: one source for what the view shows and what the end-to-end test
- * bundles and runs. Each is a whole module that adds the model's answer to its page.
+ * Code for app developers to paste. The view shows the same code that an end-to-end test bundles and runs. Each snippet
+ * is a complete module that appends the model's answer to the page.
  */
 
 export interface SnippetValues {
   /** The URL of the public entry, as a page of this origin imports it: "/insitu.js". */
   readonly entry: string;
-  /** The base URL, absolute. */
+  /** Absolute URL of the API. */
   readonly baseURL: string;
   readonly apiKey: string;
   readonly model: string;
-  /** Whether the answer is shown as it is written. */
+  /** True to show the answer as it is generated. */
   readonly streaming: boolean;
 }
 
 export interface Snippet {
   readonly id: "openai" | "ai-sdk" | "langchain" | "fetch";
   readonly label: string;
-  /** What has to be installed; none for what every browser has. */
+  /** npm packages to install; none for `fetch`. */
   readonly packages: readonly string[];
   readonly code: (values: SnippetValues) => string;
 }
 
 const QUESTION = "Say hello in one sentence.";
 
-/** Quoted as a string of JavaScript: a pasted key may hold anything. */
+/** A JavaScript string literal: a pasted key can contain any character. */
 const quoted = (text: string) => JSON.stringify(text);
 
 const connected = ({ entry, baseURL }: SnippetValues) => `import { connect } from ${quoted(entry)};
@@ -38,7 +38,7 @@ const client = new OpenAI({
   baseURL: insitu.baseURL,
   apiKey: ${quoted(values.apiKey)},
   fetch: insitu.fetch,
-  dangerouslyAllowBrowser: true, // The key was made in this browser and is good in no other.
+  dangerouslyAllowBrowser: true, // The key was made in this browser and works in no other.
 });
 `;
   if (!values.streaming) {
@@ -103,7 +103,7 @@ const model = new ChatOpenAI({
   configuration: {
     baseURL: insitu.baseURL,
     fetch: insitu.fetch,
-    dangerouslyAllowBrowser: true, // The key was made in this browser and is good in no other.
+    dangerouslyAllowBrowser: true, // The key was made in this browser and works in no other.
   },
 });
 `;

@@ -37,12 +37,12 @@ const accounts: AccountsSnapshot = {
   usage: [used("a", 5, 10), used("c", 20, 11), used("d", 30, 12), used("", 7, 13), used("e", 1000, 14, "w")],
 };
 
-it("shows a workspace that is gone as the default one", () => {
+it("falls back to the default workspace for one that is gone", () => {
   expect(findWorkspace(accounts, "w")?.id).toBe("w");
   expect(findWorkspace(accounts, "deleted")?.id).toBe("default");
 });
 
-it("keeps the app's own keys apart, newest first", () => {
+it("separates the app's own keys, newest first", () => {
   const { own, app } = keysOf(accounts, "default");
   expect(own.map(({ id }) => id)).toEqual(["b", "a"]);
   expect(app.map(({ id }) => id)).toEqual(["d", "c"]);
@@ -55,7 +55,7 @@ it("finds keys by a part of their name or prefix", () => {
   expect(filterKeys(own, "")).toEqual(own);
 });
 
-it("sums up what was used, busiest first, the app's own and former keys together", () => {
+it("sums up usage, most tokens first, with one row for the app's keys and one for former keys", () => {
   const figures = usageFigures(accounts, "default");
   expect(figures.map(({ id, promptTokens, lastUsedAt }) => [id, promptTokens, lastUsedAt])).toEqual([
     ["app", 50, 12],

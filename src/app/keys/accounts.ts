@@ -1,9 +1,9 @@
-/** Workspaces, keys and usage as this view shows them. Knows no DOM. */
+/** Workspaces, keys and usage as the keys view shows them. Does not use the DOM. */
 import type { Insitu, KeyInfo, UsageRow, Workspace } from "../../index.ts";
 import { DEFAULT_WORKSPACE } from "../api-keys/default-workspace.ts";
 import { APP_KEY_NAME } from "../service/access-key.ts";
 
-/** All of it, read at one moment. */
+/** Workspaces, keys and usage, all read at the same time. */
 export interface AccountsSnapshot {
   readonly workspaces: readonly Workspace[];
   readonly keys: readonly KeyInfo[];
@@ -21,7 +21,7 @@ export async function readAccounts(insitu: AccountsApi): Promise<AccountsSnapsho
   return { workspaces, keys, usage };
 }
 
-/** The workspace with the id, or else the default one: another tab may have deleted it. */
+/** The workspace with this id, or else the default one, because another tab may have deleted it. */
 export function findWorkspace({ workspaces }: AccountsSnapshot, id: string): Workspace | undefined {
   return (
     workspaces.find((workspace) => workspace.id === id) ??
@@ -30,9 +30,9 @@ export function findWorkspace({ workspaces }: AccountsSnapshot, id: string): Wor
 }
 
 export interface WorkspaceKeys {
-  /** Made by the person, newest first. */
+  /** Keys that the user has made, newest first. */
   readonly own: readonly KeyInfo[];
-  /** Made by this app for itself, newest first. */
+  /** Keys that this app has made for itself, newest first. */
   readonly app: readonly KeyInfo[];
 }
 
@@ -46,9 +46,9 @@ export function keysOf({ keys }: AccountsSnapshot, workspace: string): Workspace
   };
 }
 
-/** The keys whose name or prefix contains `filter`, in any case. */
+/** The keys whose name or prefix contains `filter`, ignoring case. */
 export function filterKeys(keys: readonly KeyInfo[], filter: string): readonly KeyInfo[] {
-  const wanted = filter.trim().toLowerCase();
-  if (wanted === "") return keys;
-  return keys.filter(({ name, prefix }) => `${name}\n${prefix}`.toLowerCase().includes(wanted));
+  const query = filter.trim().toLowerCase();
+  if (query === "") return keys;
+  return keys.filter(({ name, prefix }) => `${name}\n${prefix}`.toLowerCase().includes(query));
 }

@@ -1,4 +1,4 @@
-/** The two limits of a workspace as a person types them. */
+/** Parses the limits of a workspace from their text fields. */
 import type { Limits } from "../../index.ts";
 
 export interface LimitsText {
@@ -8,13 +8,13 @@ export interface LimitsText {
 
 export type LimitsInput =
   | { readonly type: "limits"; readonly limits: Limits }
-  /** What is wrong with each of them; null where nothing is. */
+  /** The error message of each field; null if the field is valid. */
   | { readonly type: "problems"; readonly requests: string | null; readonly tokens: string | null };
 
 const MAX_LIMIT = 1_000_000_000;
-const PROBLEM = "Give a whole number from 1 to 1,000,000,000.";
+const PROBLEM = `Enter a whole number from 1 to ${MAX_LIMIT.toLocaleString("en")}.`;
 
-/** Spaces and commas between digits are tolerated: figures are copied with them. */
+/** Ignores spaces and commas, because formatted numbers are copied with them. */
 export function readLimits({ requests, tokens }: LimitsText): LimitsInput {
   const requestsPerMinute = wholeNumber(requests);
   const tokensPerMinute = wholeNumber(tokens);

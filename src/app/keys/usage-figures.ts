@@ -1,15 +1,15 @@
-/** What the keys of a workspace used, a row for each, and the sum. */
+/** Usage of a workspace's keys, one row each, and the total. */
 import type { UsageRow } from "../../index.ts";
 import { type AccountsSnapshot, keysOf } from "./accounts.ts";
 
 export interface UsageFigure {
-  /** A key's id, or what stands for several keys. */
+  /** A key's id, or "app", "former" or "total" for a row of several keys. */
   readonly id: string;
   readonly label: string;
   readonly requests: number;
   readonly promptTokens: number;
   readonly completionTokens: number;
-  /** Milliseconds since 1970; null where nothing was used. */
+  /** Milliseconds since 1970; null if never used. */
   readonly lastUsedAt: number | null;
 }
 
@@ -18,8 +18,8 @@ export function tokensOf({ promptTokens, completionTokens }: UsageFigure): numbe
 }
 
 /**
- * Busiest first. The app's own keys are one row together, and so are former keys: neither can be told apart
- * by a person. Keys that were never used have no row.
+ * Most tokens first. The app's own keys share one row, and so do former keys, because a user cannot tell them apart.
+ * Keys that were never used have no row.
  */
 export function usageFigures(accounts: AccountsSnapshot, workspace: string): readonly UsageFigure[] {
   const { own, app } = keysOf(accounts, workspace);

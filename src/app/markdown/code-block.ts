@@ -1,13 +1,13 @@
-/** A block of code with its language and a button that copies it. */
+/** Gives a code block its language label, a copy button and syntax highlighting. */
 import { sanitizeHighlightedCode } from "./sanitize.ts";
 
-/** More than this stays without colours, in characters. */
+/** Longer code is not highlighted. In characters. */
 const MAX_HIGHLIGHTED_LENGTH = 20_000;
-/** How long the button says that it copied, in milliseconds. */
+/** Time for which the copy button shows its outcome. */
 const FEEDBACK_MS = 2_000;
 
-/** Put a frame around a `pre` of a reply. Colours come when the highlighter is there. */
-export function decorateCodeBlock(pre: HTMLPreElement, coloured: boolean): void {
+/** Wraps a `pre` of a reply in a frame with a header. Highlighting follows once its module has loaded. */
+export function decorateCodeBlock(pre: HTMLPreElement, highlighted: boolean): void {
   const code = pre.querySelector("code");
   if (code === null) return;
   const language = code.dataset["language"] ?? "";
@@ -18,9 +18,9 @@ export function decorateCodeBlock(pre: HTMLPreElement, coloured: boolean): void 
   header.append(label, copyButton(code));
   pre.replaceWith(frame);
   frame.append(header, pre);
-  // Wide code scrolls in its frame, with the keys too.
+  // Makes wide code scrollable with the keyboard.
   pre.tabIndex = 0;
-  if (coloured && language !== "") void highlightCode(code, language);
+  if (highlighted && language !== "") void highlightCode(code, language);
 }
 
 async function highlightCode(code: HTMLElement, language: string): Promise<void> {

@@ -33,7 +33,7 @@ still quoted
 
 Last.`;
 
-/** The HTML of a text that comes in pieces, as the stream shows it, and how much was parsed for it. */
+/** The HTML of a text that arrives in pieces, and the number of characters that were parsed for it. */
 function streamed(pieces: readonly string[]) {
   let parsed = 0;
   const next = createGrowthSplitter((text) => {
@@ -54,7 +54,14 @@ function streamed(pieces: readonly string[]) {
 
 const normal = (html: string) => html.replaceAll(/\s+/g, " ").trim();
 
-it("ends with the HTML of the whole text, however it was cut", () => {
+it("keeps the last two blocks open", () => {
+  const next = createGrowthSplitter(parseBlocks);
+  const settled = "# Title\n\n";
+  const open = "A paragraph.\n\n- one\n- tw";
+  expect(next(settled + open)).toEqual({ settled, open });
+});
+
+it("ends with the HTML of the whole text, wherever it is cut", () => {
   const whole = normal(toHtml(parseBlocks(TEXT)));
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 60, maxLength: 60 }), (sizes) => {
@@ -66,7 +73,7 @@ it("ends with the HTML of the whole text, however it was cut", () => {
   );
 });
 
-it("does not parse a long reply from the start for each piece", () => {
+it("does not parse a long reply again from the start for each piece", () => {
   const long = Array.from({ length: 400 }, (_, index) => `Paragraph ${index} of the reply.\n\n`);
   const { parsed } = streamed(long);
   expect(parsed).toBeLessThan(8 * long.join("").length);

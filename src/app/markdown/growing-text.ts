@@ -1,4 +1,7 @@
-/** Which part of a text that only grows at its end is settled, so that it need not be parsed again. */
+/**
+ * Splits a text that grows at its end into blocks that are settled, and an open rest that is parsed again with each
+ * piece: "# Title\n\nA paragraph.\n\n- one\n- tw" → settled "# Title\n\n", open "A paragraph.\n\n- one\n- tw".
+ */
 
 export interface MarkdownBlock {
   readonly raw: string;
@@ -6,30 +9,30 @@ export interface MarkdownBlock {
 }
 
 export interface GrowthStep {
-  /** What has been settled since the last step, "" where nothing has. */
+  /** Text that has been settled since the last step; often "". */
   readonly settled: string;
-  /** What may still change with the next piece of text. */
+  /** Text whose blocks can still change with the next piece. */
   readonly open: string;
 }
 
-/** The last block may go on, and the one before it with it: a paragraph's line can belong to a list. */
+/** The last block can grow, and merge with the one before it: a line can turn out to belong to a list. */
 const OPEN_BLOCKS = 2;
 
-/** @param blocksOf gives the blocks of a text, whose `raw` texts joined are the text */
+/** @param parse parses a text into blocks, whose `raw` texts joined are the text */
 export function createGrowthSplitter(
-  blocksOf: (text: string) => readonly MarkdownBlock[],
+  parse: (text: string) => readonly MarkdownBlock[],
 ): (text: string) => GrowthStep {
   let length = 0;
   return (text) => {
     const tail = text.slice(length);
-    const blocks = blocksOf(tail);
-    const spoken = blocks.flatMap(({ type }, index) => (type === "space" ? [] : index));
-    const firstOpen = spoken.at(-OPEN_BLOCKS) ?? 0;
+    const blocks = parse(tail);
+    const visible = blocks.flatMap(({ type }, index) => (type === "space" ? [] : index));
+    const firstOpen = visible.at(-OPEN_BLOCKS) ?? 0;
     const settled = blocks
-      .slice(0, spoken.length <= OPEN_BLOCKS ? 0 : firstOpen)
+      .slice(0, visible.length <= OPEN_BLOCKS ? 0 : firstOpen)
       .map(({ raw }) => raw)
       .join("");
-    // A lexer that changed the text, a tab into spaces say, cannot tell where its blocks end.
+    // The lexer has changed the text, for example a tab to spaces: block lengths no longer match the text.
     if (!tail.startsWith(settled)) return { settled: "", open: tail };
     length += settled.length;
     return { settled, open: tail.slice(settled.length) };

@@ -1,4 +1,4 @@
-/** Colours for code in the languages that replies mostly have; loaded with the first block of code. */
+/** Syntax highlighting for the languages that are common in replies. Loaded with the first code block. */
 import hljs from "highlight.js/lib/core";
 import bash from "highlight.js/lib/languages/bash";
 import c from "highlight.js/lib/languages/c";
@@ -33,7 +33,7 @@ const LANGUAGES = {
 };
 for (const [name, language] of Object.entries(LANGUAGES)) hljs.registerLanguage(name, language);
 
-/** Code as HTML with a `span` for each colour, or undefined in a language that is not known here. */
+/** @returns the code as HTML with a `span` for each token; undefined for an unknown language */
 export function highlight(code: string, language: string): string | undefined {
   if (hljs.getLanguage(language) === undefined) return undefined;
   return hljs.highlight(code, { language, ignoreIllegals: true }).value;

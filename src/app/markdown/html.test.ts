@@ -4,8 +4,8 @@ import { parseBlocks } from "./lexer.ts";
 
 const html = (text: string) => toHtml(parseBlocks(text)).trim();
 
-describe("what a reply may contain", () => {
-  it("is Markdown as GitHub writes it", () => {
+describe("toHtml", () => {
+  it("renders GitHub-flavoured Markdown", () => {
     expect(html("**a** *b* ~~c~~ `d`")).toBe(
       "<p><strong>a</strong> <em>b</em> <del>c</del> <code>d</code></p>",
     );
@@ -17,7 +17,7 @@ describe("what a reply may contain", () => {
     );
   });
 
-  it("has no HTML: tags are text", () => {
+  it("shows HTML tags as text", () => {
     for (const text of [
       "<script>alert(1)</script>",
       'a <img src=x onerror="alert(1)"> b',
@@ -28,14 +28,14 @@ describe("what a reply may contain", () => {
     }
   });
 
-  it("has no images: they are named, and a picture of the web is a link", () => {
+  it("renders images as their names, with a link for those on the web", () => {
     expect(html("![a tree](https://a.example/t.png)")).toBe(
       '<p><a href="https://a.example/t.png" title="https://a.example/t.png">Image: a tree</a></p>',
     );
     expect(html("![x](data:image/png;base64,AA==)")).toBe("<p>Image: x</p>");
   });
 
-  it("has links to the web and to mail only, and names the host that a text hides", () => {
+  it("links only to the web and mail, and names a host that the text disguises", () => {
     expect(
       html("[x](javascript:alert(1)) [y](&#106;avascript:alert(1)) <javascript:alert(1)>"),
     ).not.toContain("<a");
@@ -45,12 +45,12 @@ describe("what a reply may contain", () => {
   });
 });
 
-/** For each character of a text. Quotations without a bound take more, emphasis 15 times and brackets 25 times more. */
-const MAX_TRIES = 4_000;
+/** Bound per character of the text. Without our limits, emphasis takes 15 times and brackets 25 times as many. */
+const MAX_TRIED_PER_CHARACTER = 4_000;
 
 /**
- * Number of characters that regular expressions are tried on, which is nearly all that marked does: a measure of work
- * that is the same on every machine.
+ * Number of characters that regular expressions are tried on: a measure of marked's work that does not depend on the
+ * machine.
  */
 function charactersTried(work: () => void): number {
   const { exec } = RegExp.prototype;
@@ -74,11 +74,11 @@ describe("bounds", () => {
     ["emphasis", "_a".repeat(40_000)],
     ["brackets", "[".repeat(40_000)],
     ["tables", `${"|a".repeat(500)}|\n${"|-".repeat(500)}|\n${`${"|x".repeat(500)}|\n`.repeat(40)}`],
-  ])("hold for %s", (_, text) => {
+  ])("limit the work and the elements for %s", (_, text) => {
     let result = "";
     const tried = charactersTried(() => void (result = html(`${text}end`)));
     expect((result.match(/<\w/g) ?? []).length).toBeLessThan(2_000);
     expect(result).toContain("end");
-    expect(tried).toBeLessThan(MAX_TRIES * text.length);
+    expect(tried).toBeLessThan(MAX_TRIED_PER_CHARACTER * text.length);
   });
 });

@@ -1,12 +1,12 @@
-/** Tokens into HTML, which is sanitised afterwards: what the model wrote is escaped here. */
+/** Renders Markdown tokens as HTML. All text of the model is escaped here, and the result is sanitised later. */
 import { Parser, Renderer, type Token, type Tokens } from "marked";
 import { checkLink } from "./link.ts";
 
-/** A larger table is shown as it was written: cells are elements, and a reply can have any number. */
+/** A larger table is shown as source text: every cell is an element, and replies have no bound on them. */
 const MAX_TABLE_CELLS = 2_000;
 
 class ReplyRenderer extends Renderer {
-  /** Within a message, whose heading is of the second level. */
+  /** Headings start at level 3: the message's own heading has level 2. */
   override heading({ tokens, depth }: Tokens.Heading): string {
     const level = Math.min(depth + 2, 6);
     return `<h${level}>${this.parser.parseInline(tokens)}</h${level}>`;
@@ -19,13 +19,13 @@ class ReplyRenderer extends Renderer {
 
   override link({ href, tokens }: Tokens.Link): string {
     const text = this.parser.parseInline(tokens);
-    return linkTo(href, text, plain(tokens));
+    return renderLink(href, text, visibleText(tokens));
   }
 
-  /** A picture would tell its host that the reply was read: it is named instead. */
+  /** Images become links: loading one would tell its host that the reply was read. */
   override image({ href, text }: Tokens.Image): string {
     const name = `Image: ${text === "" ? "without a description" : text}`;
-    return linkTo(href, escape(name), name);
+    return renderLink(href, escape(name), name);
   }
 
   override checkbox({ checked }: Tokens.Checkbox): string {
@@ -40,18 +40,22 @@ class ReplyRenderer extends Renderer {
   }
 }
 
-function linkTo(href: string, html: string, text: string): string {
+function renderLink(href: string, html: string, text: string): string {
   const link = checkLink(unescape(href), text);
   if (link === undefined) return html;
   const warning = link.warning === null ? "" : ` <small>(${escape(link.warning)})</small>`;
   return `<a href="${escape(link.href)}" title="${escape(link.title)}">${html}</a>${warning}`;
 }
 
-/** The text of inline tokens as a reader sees it. */
-function plain(tokens: readonly Token[]): string {
+/** The visible text of inline tokens. */
+function visibleText(tokens: readonly Token[]): string {
   return tokens
     .map((token) =>
-      "tokens" in token && token.tokens ? plain(token.tokens) : "text" in token ? String(token.text) : "",
+      "tokens" in token && token.tokens
+        ? visibleText(token.tokens)
+        : "text" in token
+          ? String(token.text)
+          : "",
     )
     .join("");
 }
@@ -65,7 +69,7 @@ function escape(text: string): string {
     .replaceAll("'", "&#39;");
 }
 
-/** marked leaves character references in addresses as they were written. */
+/** marked leaves character references in addresses as they are. */
 function unescape(url: string): string {
   return url.replaceAll("&amp;", "&");
 }

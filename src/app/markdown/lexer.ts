@@ -1,15 +1,15 @@
-/** Markdown into tokens: GitHub's flavour without HTML, and with bounds on the work that a text can ask for. */
+/** Parses GitHub-flavoured Markdown without HTML, within bounds on the work that a text can cause. */
 import { Lexer, type MarkedOptions, type Token, Tokenizer, type Tokens } from "marked";
 
-/** Emphasis is matched in quadratic time: a longer stretch of text without a block's end stays plain. */
+/** Longer inline text stays plain, because emphasis is matched in quadratic time. In characters. */
 const MAX_INLINE_LENGTH = 8_000;
-/** Each level of a quotation or list is parsed again for the level within. */
+/** Deeper nesting stays plain, because each level of a quotation or list is parsed again for the next one. */
 const MAX_BLOCK_DEPTH = 32;
 
 class ReplyTokenizer extends Tokenizer {
   #depth = 0;
 
-  /** HTML of a reply is text like any other. */
+  /** HTML is treated as text. */
   override html(): undefined {
     return undefined;
   }
@@ -19,14 +19,14 @@ class ReplyTokenizer extends Tokenizer {
   }
 
   override blockquote(source: string): Tokens.Blockquote | undefined {
-    return this.#within(() => super.blockquote(source));
+    return this.#nested(() => super.blockquote(source));
   }
 
   override list(source: string): Tokens.List | undefined {
-    return this.#within(() => super.list(source));
+    return this.#nested(() => super.list(source));
   }
 
-  #within<T>(parse: () => T): T | undefined {
+  #nested<T>(parse: () => T): T | undefined {
     if (this.#depth === MAX_BLOCK_DEPTH) return undefined;
     this.#depth += 1;
     try {
@@ -47,7 +47,7 @@ class BoundedLexer extends Lexer {
 
 const options = (): MarkedOptions => ({ gfm: true, tokenizer: new ReplyTokenizer() });
 
-/** The blocks of a text, in order; their `raw` texts joined are the text. */
+/** @returns the blocks of a text; their `raw` texts joined are the text */
 export function parseBlocks(text: string): Token[] {
   return new BoundedLexer(options()).lex(text);
 }

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { checkLink } from "./link.ts";
 
-it("lets only absolute web and mail addresses be links", () => {
+it("accepts only absolute web and mail addresses", () => {
   for (const url of [
     "javascript:alert(1)",
     " javascript:alert(1)",
@@ -23,7 +23,7 @@ it("lets only absolute web and mail addresses be links", () => {
   expect(checkLink("mailto:a@b.example", "text")?.href).toBe("mailto:a@b.example");
 });
 
-it("says the whole address, and the host beside a text that names another one", () => {
+it("gives the complete address, and the host if the text names another one", () => {
   expect(checkLink("https://a.example/b?c", "here")).toMatchObject({
     title: "https://a.example/b?c",
     warning: null,

@@ -1,25 +1,25 @@
-/** Which links of a reply lead anywhere, and what a reader is told of where. */
+/** Checks the links of replies, and warns of texts that disguise the host. */
 
 export interface CheckedLink {
-  /** Normalised: what the browser would open. */
+  /** The normalised URL that the browser would open. */
   readonly href: string;
-  /** The whole address, for the title: the text of a link may say anything. */
+  /** The complete address, for a tooltip. */
   readonly title: string;
-  /** Named beside a link whose text looks like another address; null elsewhere. */
+  /** The host, to be shown beside a link whose text looks like another address; otherwise null. */
   readonly warning: string | null;
 }
 
 const MAX_URL_LENGTH = 2_000;
-const LOOKS_LIKE_A_HOST = /[\p{L}\p{N}-]+\.[\p{L}\p{N}-]+/gu;
+const HOST_LIKE = /[\p{L}\p{N}-]+\.[\p{L}\p{N}-]+/gu;
 
-/** @returns undefined for anything but an absolute `http:`, `https:` or `mailto:` URL of a usual length */
+/** @returns undefined unless `url` is an absolute `http:`, `https:` or `mailto:` URL of moderate length */
 export function checkLink(url: string, text: string): CheckedLink | undefined {
   if (url.length > MAX_URL_LENGTH || !URL.canParse(url)) return undefined;
   const { href, protocol, host, username, password } = new URL(url);
   if (protocol === "mailto:") return { href, title: href, warning: null };
-  // A user name before the host is there to be taken for the host.
+  // A user name in front of the host is there to be mistaken for it.
   if ((protocol !== "https:" && protocol !== "http:") || username !== "" || password !== "") return undefined;
-  const named = text.match(LOOKS_LIKE_A_HOST) ?? [];
-  const deceives = named.some((name) => !`.${host}`.toLowerCase().includes(name.toLowerCase()));
-  return { href, title: href, warning: deceives && !text.includes(host) ? host : null };
+  const namedHosts = text.match(HOST_LIKE) ?? [];
+  const isDisguised = namedHosts.some((name) => !`.${host}`.toLowerCase().includes(name.toLowerCase()));
+  return { href, title: href, warning: isDisguised && !text.includes(host) ? host : null };
 }

@@ -1,6 +1,6 @@
-/** Nodes of messages that were scrolled away, so that scrolling back does not parse them again. */
+/** Caches the nodes of messages that were scrolled out of view, so that scrolling back does not parse them again. */
 
-/** Messages whose nodes are kept: some screens full. */
+/** Enough for several screens. */
 const MAX_CACHED_MESSAGES = 60;
 
 interface CachedNodes {
@@ -10,7 +10,7 @@ interface CachedNodes {
 
 const cache = new Map<string, CachedNodes>();
 
-/** Take the nodes of a message out of what is kept: they can be in one place only. */
+/** Removes a message's nodes from the cache and returns them: they can only be in one place. */
 export function takeCachedNodes(id: string, text: string): readonly Node[] | undefined {
   const found = cache.get(id);
   cache.delete(id);

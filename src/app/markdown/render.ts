@@ -1,17 +1,17 @@
-/** Replies as nodes. Entry of the chunk that has the Markdown parser and the sanitiser in it. */
+/** Renders replies as DOM nodes. Entry of the chunk with the Markdown parser and the sanitiser. */
 import { decorateCodeBlock } from "./code-block.ts";
 import { createGrowthSplitter } from "./growing-text.ts";
 import { toHtml } from "./html.ts";
 import { parseBlocks } from "./lexer.ts";
 import { sanitizeReply } from "./sanitize.ts";
 
-/** A longer text is shown as it was written, in characters. */
+/** A longer text is shown as plain text. In characters. */
 const MAX_MARKDOWN_LENGTH = 100_000;
-/** So is one that would make more elements than a page scrolls well with. */
+/** A text with more elements is shown as plain text, because the page would scroll badly. */
 const MAX_ELEMENTS = 4_000;
 
 export interface RenderOptions {
-  /** False while the text may go on: code gets its colours when it is whole. */
+  /** False while the text can grow: code is highlighted when it is complete. */
   readonly settled: boolean;
 }
 
@@ -36,14 +36,14 @@ function toPlainParagraph(text: string): DocumentFragment {
   return fragment;
 }
 
-/** How much longer than showing a step took, nothing more is shown: a page that only renders is frozen. */
+/** The pause after a rendering step, as a multiple of the step's time, so that the page stays responsive. */
 const PAUSE_FACTOR = 4;
 
 /**
- * Show a text that grows at its end in an empty element. What is settled stays as it is; only the last
- * blocks are made anew, and less often where that takes long.
+ * Renders a text that grows at its end into the empty element `host`. Settled blocks stay; only the last blocks are
+ * rendered again, less often the longer that takes.
  *
- * @returns to be called with the whole text so far
+ * @returns a function to call with the complete text so far
  */
 export function createGrowingRenderer(host: Element): (text: string) => void {
   const next = createGrowthSplitter(parseBlocks);
@@ -53,7 +53,7 @@ export function createGrowingRenderer(host: Element): (text: string) => void {
   let waiting = false;
 
   function show(): void {
-    const began = performance.now();
+    const startedAt = performance.now();
     waiting = false;
     if (latest.length > MAX_MARKDOWN_LENGTH) {
       host.replaceChildren(toPlainParagraph(latest));
@@ -65,8 +65,8 @@ export function createGrowingRenderer(host: Element): (text: string) => void {
       open = [...fragment.childNodes];
       host.append(fragment);
     }
-    const ended = performance.now();
-    due = ended + PAUSE_FACTOR * (ended - began);
+    const endedAt = performance.now();
+    due = endedAt + PAUSE_FACTOR * (endedAt - startedAt);
   }
 
   return (text) => {

@@ -1,4 +1,4 @@
-/** HTML into nodes of this page, by DOMPurify: only what is listed here gets through. */
+/** Turns HTML into nodes with DOMPurify. Only the tags and attributes that are listed here are kept. */
 import DOMPurify, { type Config } from "dompurify";
 
 const REPLY: Config = {
@@ -8,7 +8,7 @@ const REPLY: Config = {
   ],
   ALLOWED_ATTR: ["href", "title", "start", "align", "class", "tabindex", "data-language"],
   ALLOWED_URI_REGEXP: /^(?:https?|mailto):/,
-  // Not addresses: the expression is not for them.
+  // These are not addresses, so the expression above must not be applied to them.
   ADD_URI_SAFE_ATTR: ["align", "start", "tabindex"],
 };
 const HIGHLIGHTED_CODE: Config = { ALLOWED_TAGS: ["span"], ALLOWED_ATTR: ["class"] };

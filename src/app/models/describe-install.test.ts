@@ -16,20 +16,20 @@ const installing = (loadedBytes: number, change: Partial<Installing> = {}): Inst
   ...change,
 });
 
-it("says what an install is at, as far as that is known", () => {
+it("describes the progress of an install, as far as it is known", () => {
   expect(describeInstall(installing(45e6, { bytesPerSecond: 3.2e6, secondsLeft: 17 }))).toBe(
     "45 MB of 100 MB · 3.2 MB/s · 17 s left",
   );
   expect(describeInstall(installing(0, { totalBytes: null }))).toBe("0 bytes");
-  expect(describeInstall(installing(0, { phase: "waiting" }))).toMatch(/^Waits for another download/);
+  expect(describeInstall(installing(0, { phase: "waiting" }))).toMatch(/^Waiting for another download/);
 });
 
-it("knows no fraction of an unknown whole", () => {
+it("has no fraction while the total is unknown", () => {
   expect(fractionOf(installing(5, { totalBytes: null }))).toBeNull();
   expect(fractionOf(installing(50e6))).toBe(0.5);
 });
 
-it("speaks of beginnings, quarters and ends, not of bytes", () => {
+it("announces starts, quarters and ends, but not every byte", () => {
   const states: CatalogueEntry["state"][] = [
     { type: "not-installed" },
     installing(0),
@@ -44,8 +44,8 @@ it("speaks of beginnings, quarters and ends, not of bytes", () => {
     { type: "not-installed" },
   ];
   const lists = states.map((state) => [entry("m", { name: "Model", state })]);
-  const said = lists.slice(1).map((list, at) => announceChanges(lists[at] ?? [], list));
-  expect(said).toEqual([
+  const announced = lists.slice(1).map((list, at) => announceChanges(lists[at] ?? [], list));
+  expect(announced).toEqual([
     "Installing Model.",
     "",
     "",
@@ -59,6 +59,6 @@ it("speaks of beginnings, quarters and ends, not of bytes", () => {
   ]);
 });
 
-it("says nothing of what it hears of for the first time", () => {
+it("announces nothing about a model that is new in the list", () => {
   expect(announceChanges([], [entry("m", { state: installing(1) })])).toBe("");
 });

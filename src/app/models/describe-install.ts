@@ -1,11 +1,11 @@
-/** An install in words: what it is at, and what has changed since it was last spoken of. */
+/** Describes the progress of an install, and announces its changes to screen readers. */
 import type { CatalogueEntry } from "../../index.ts";
 import { describeBytes } from "../../format/describe-bytes.ts";
 import { describeSeconds } from "../ui/format.ts";
 
 type EntryState = CatalogueEntry["state"];
 
-/** 0 to 1; null while the whole is not known. */
+/** 0 to 1; null while the total is unknown. */
 export function fractionOf(state: EntryState): number | null {
   if (state.type === "installed") return 1;
   if (state.type === "not-installed") return 0;
@@ -16,7 +16,7 @@ export function fractionOf(state: EntryState): number | null {
 /** "45 MB of 98 MB · 3.2 MB/s · 17 s left". */
 export function describeInstall(state: Extract<EntryState, { type: "installing" }>): string {
   const done = describeLoaded(state);
-  if (state.phase === "waiting") return `Waits for another download · ${done}`;
+  if (state.phase === "waiting") return `Waiting for another download · ${done}`;
   if (state.phase === "verifying") return `Checking the files · ${done}`;
   const parts = [done];
   if (state.bytesPerSecond !== null) parts.push(`${describeBytes(state.bytesPerSecond)}/s`);
@@ -33,19 +33,19 @@ export function describeLoaded(state: {
   return state.totalBytes === null ? loaded : `${loaded} of ${describeBytes(state.totalBytes)}`;
 }
 
-/** Progress is spoken of at each of these. */
+/** Progress is announced at each quarter. */
 const ANNOUNCED_STEPS = 4;
 
 /**
- * What a person who listens should hear about a change of the catalogue: when an install begins, at each
- * quarter of it, and how it ends. "" where nothing of that happened.
+ * Text for screen readers about a change of the catalogue: the start of an install, each quarter of it, and its end.
+ * "" if there is nothing to announce.
  */
 export function announceChanges(before: readonly CatalogueEntry[], after: readonly CatalogueEntry[]): string {
   const known = new Map(before.map((entry) => [entry.id, entry.state]));
   return after
     .map(({ id, name, state }) => {
-      const earlier = known.get(id);
-      return earlier === undefined ? "" : announceChange(name, earlier, state);
+      const previous = known.get(id);
+      return previous === undefined ? "" : announceChange(name, previous, state);
     })
     .filter(Boolean)
     .join(" ");

@@ -14,16 +14,16 @@ const entries = [
 const ids = (models: readonly { readonly id: string }[]) => models.map(({ id }) => id);
 const all = { search: "", onlyFitting: false };
 
-it("parts what is here from what can be installed", () => {
+it("separates the models on the device from those that can be installed", () => {
   expect(ids(modelsOnDevice(entries))).toEqual(["installed", "broken"]);
   expect(ids(installableModels(entries, all))).toEqual(["own", "small", "half", "large", "unknown"]);
 });
 
-it("leaves out what the device cannot run", () => {
+it("leaves out models that the device cannot run", () => {
   expect(ids(installableModels(entries, { ...all, onlyFitting: true }))).not.toContain("half");
 });
 
-it("finds words in any order, in the name, id, maker and description", () => {
+it("finds words in any order in the name, id, maker and description", () => {
   expect(ids(installableModels(entries, { ...all, search: " meta  LLAMA" }))).toEqual(["large"]);
   expect(ids(installableModels(entries, { ...all, search: "qwen meta" }))).toEqual([]);
 });

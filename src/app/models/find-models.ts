@@ -1,4 +1,4 @@
-/** Which models of the catalogue are shown, and in which order. */
+/** Filters and sorts the models of the catalogue for the view. */
 import type { CatalogueEntry } from "../../index.ts";
 
 export interface ModelFilter {
@@ -8,13 +8,13 @@ export interface ModelFilter {
   readonly onlyFitting: boolean;
 }
 
-/** Something of them is on this device, or on its way; those that can be used stand first. */
+/** Models that are installed completely, or partly. Complete ones come first. */
 export function modelsOnDevice(entries: readonly CatalogueEntry[]): readonly CatalogueEntry[] {
   const here = entries.filter(({ state }) => state.type !== "not-installed");
   return here.toSorted((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name));
 }
 
-/** Those that can be installed: the deployment's own first, then from the least memory to the most. */
+/** Models that can be installed: the deployment's own first, then by increasing memory. */
 export function installableModels(
   entries: readonly CatalogueEntry[],
   { search, onlyFitting }: ModelFilter,

@@ -5,18 +5,18 @@ import { messageOf } from "../../util/message-of.ts";
 import { announceChanges } from "./describe-install.ts";
 
 export interface LiveCatalogue {
-  /** Null until the list is there. */
+  /** Null until the list has been read. */
   readonly entries: ReadonlySignal<readonly CatalogueEntry[] | null>;
   readonly problem: ReadonlySignal<string | null>;
-  /** What a person who listens should hear now. */
+  /** Text for screen readers. */
   readonly announcement: ReadonlySignal<string>;
   readonly defaultModel: ReadonlySignal<string | null>;
   readonly makeDefault: (id: string) => Promise<void>;
-  /** After a failure. */
+  /** Read everything again, after a failure. */
   readonly retry: () => void;
 }
 
-/** The catalogue as it changes, also by other tabs, while the component is shown. */
+/** The catalogue, which follows the changes of every tab while the component is shown. */
 export function useCatalogue({ models, settings }: Insitu): LiveCatalogue {
   const entries = useSignal<readonly CatalogueEntry[] | null>(null);
   const problem = useSignal<string | null>(null);
@@ -24,8 +24,8 @@ export function useCatalogue({ models, settings }: Insitu): LiveCatalogue {
   const defaultModel = useSignal<string | null>(null);
 
   const show = (list: readonly CatalogueEntry[]) => {
-    const said = announceChanges(entries.peek() ?? [], list);
-    if (said !== "") announcement.value = said;
+    const changes = announceChanges(entries.peek() ?? [], list);
+    if (changes !== "") announcement.value = changes;
     entries.value = list;
     problem.value = null;
   };
@@ -41,7 +41,7 @@ export function useCatalogue({ models, settings }: Insitu): LiveCatalogue {
   useEffect(() => {
     const stop = models.observe((list) => {
       show(list);
-      // A default that was removed gives way to another.
+      // If the default model was removed, another one takes its place.
       readDefault().catch(() => {});
     });
     retry();

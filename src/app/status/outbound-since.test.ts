@@ -12,12 +12,12 @@ const host = (change: Partial<OutboundHost>): OutboundHost => ({
   ...change,
 });
 
-it("says that nothing went out where nothing did", () => {
+it("says so if nothing went out", () => {
   expect(describeOutboundSince([host({})], [host({})])).toBe("Nothing has gone out");
   expect(describeOutboundSince([], [host({ requests: 0, refused: 4 })])).toBe("Nothing has gone out");
 });
 
-it("adds hosts up, and knows no sum of which a part is unknown", () => {
+it("sums up hosts; the sum is unknown if a part is", () => {
   const other = host({ host: "b.example", requests: 2, bytesReceived: 1000, bytesSent: null });
   const now = [host({ requests: 3, bytesReceived: 12_000 }), other];
   expect(describeOutboundSince([host({})], now)).toBe(
@@ -25,7 +25,7 @@ it("adds hosts up, and knows no sum of which a part is unknown", () => {
   );
 });
 
-it("does not take a host that was not asked again for unknown", () => {
+it("ignores unknown earlier bytes of a host without new requests", () => {
   const elsewhere = host({ host: "b.example", bytesReceived: null, bytesSent: null });
   const now = [elsewhere, host({ requests: 2, bytesReceived: 1500 })];
   expect(describeOutboundSince([elsewhere, host({})], now)).toBe(

@@ -1,4 +1,4 @@
-/** What went out between two looks at the log of outbound requests. */
+/** Describes the difference between two readings of the outbound log. */
 import type { OutboundHost } from "../../index.ts";
 import { describeBytes } from "../../format/describe-bytes.ts";
 import { countOf } from "../ui/format.ts";
@@ -20,12 +20,12 @@ export function describeOutboundSince(before: Hosts, now: Hosts): string {
   return `${countOf(requests, "request")} went out: ${received} received, ${sent} sent`;
 }
 
-/** Bytes, or that they could not be counted. */
+/** "12 kB", or "not known" for bytes that could not be counted. */
 export function describeBytesOrUnknown(bytes: number | null): string {
   return bytes === null ? "not known" : describeBytes(bytes);
 }
 
-/** Null where it is not known. What was not known before, of a host that was not asked again, adds nothing. */
+/** Null if unknown. A host without new requests adds 0, even if its earlier bytes are unknown. */
 function differenceOf(
   host: OutboundHost,
   earlier: OutboundHost | undefined,

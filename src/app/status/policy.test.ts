@@ -3,16 +3,16 @@ import { connectSourcesOf, parsePolicy } from "./policy.ts";
 
 it("reads directives with their sources", () => {
   expect(parsePolicy("default-src 'none';  connect-src 'self' https://a.example ;")).toEqual([
-    { name: "default-src", sources: ["'none'"], meaning: "what no other line allows" },
+    { name: "default-src", sources: ["'none'"], meaning: "everything that no other line covers" },
     {
       name: "connect-src",
       sources: ["'self'", "https://a.example"],
-      meaning: "where anything may be sent or fetched from",
+      meaning: "hosts that data may be sent to or fetched from",
     },
   ]);
 });
 
-it("keeps the first of a repeated directive, whatever its case, and one without sources", () => {
+it("keeps the first of a repeated directive in any case, and a directive without sources", () => {
   expect(parsePolicy("Img-Src 'self'; img-src *; upgrade-insecure-requests")).toEqual([
     { name: "img-src", sources: ["'self'"], meaning: "images" },
     { name: "upgrade-insecure-requests", sources: [], meaning: "" },

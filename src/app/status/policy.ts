@@ -1,32 +1,32 @@
-/** The page's content security policy: what bounds the requests that a service worker does not see. */
+/** The page's content security policy, which also limits requests that the service worker does not see. */
 
 export interface Directive {
   readonly name: string;
-  /** As they are written: `'self'`, `https://example.org`. */
+  /** In the syntax of the policy: `'self'`, `https://example.org`. */
   readonly sources: readonly string[];
-  /** What it means, for a person; "" for a directive without an explanation here. */
+  /** Explanation for the user; "" for a directive that `MEANINGS` lacks. */
   readonly meaning: string;
 }
 
 const MEANINGS: Readonly<Record<string, string>> = {
-  "default-src": "what no other line allows",
+  "default-src": "everything that no other line covers",
   "script-src": "code that may run",
   "style-src": "styles",
   "img-src": "images",
   "font-src": "fonts",
-  "connect-src": "where anything may be sent or fetched from",
+  "connect-src": "hosts that data may be sent to or fetched from",
   "worker-src": "workers",
   "manifest-src": "the app's manifest",
-  "base-uri": "what relative links may be relative to",
+  "base-uri": "base addresses of relative links",
   "form-action": "where forms may be sent",
-  "frame-ancestors": "pages that may frame this one",
-  "frame-src": "pages within this one",
+  "frame-ancestors": "pages that may embed this one",
+  "frame-src": "pages that this one may embed",
   "object-src": "plug-ins",
-  "require-trusted-types-for": "text may not become code by itself",
-  "trusted-types": "the only ones that may make code or markup of text",
+  "require-trusted-types-for": "plain text may not become code",
+  "trusted-types": "policies that may turn text into code or markup",
 };
 
-/** The policy in the document's `<meta>` elements; a directive that is repeated counts once, as in the browser. */
+/** Parses a policy. As in browsers, the first of a repeated directive counts. */
 export function parsePolicy(text: string): readonly Directive[] {
   const directives = new Map<string, Directive>();
   for (const part of text.split(";")) {
@@ -39,7 +39,7 @@ export function parsePolicy(text: string): readonly Directive[] {
   return [...directives.values()];
 }
 
-/** Null where the document holds none: it may still have come as a header, which a page cannot read. */
+/** The policy in the document; null if there is none. A page cannot read a policy that came as an HTTP header. */
 export function policyOf(document: Document): readonly Directive[] | null {
   const meta = document.querySelector<HTMLMetaElement>('meta[http-equiv="Content-Security-Policy" i]');
   return meta === null ? null : parsePolicy(meta.content);

@@ -4,13 +4,13 @@ import type { Insitu, Status } from "../../index.ts";
 import { messageOf } from "../../util/message-of.ts";
 
 export interface LiveStatus {
-  /** Null until it is there. */
+  /** Null until the first status has arrived. */
   readonly status: ReadonlySignal<Status | null>;
-  /** Why there is none. */
+  /** Why the status cannot be read; null if it can. */
   readonly problem: ReadonlySignal<string | null>;
 }
 
-/** The status as it changes, while the component is shown. */
+/** The status, which follows its changes while the component is shown. */
 export function useStatus({
   status: ask,
   observeStatus,
@@ -18,7 +18,7 @@ export function useStatus({
   const status = useSignal<Status | null>(null);
   const problem = useSignal<string | null>(null);
   useEffect(() => {
-    // An observer is told nothing of a host that does not start.
+    // Observers are not told that the host cannot start.
     ask().catch((error: unknown) => void (problem.value = messageOf(error)));
     return observeStatus((latest) => {
       status.value = latest;

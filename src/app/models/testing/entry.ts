@@ -1,6 +1,6 @@
 import type { CatalogueEntry } from "../../../index.ts";
 
-/** A model of the catalogue that is not installed and fits, with what a test changes of it. */
+/** A model of the catalogue that fits the device and is not installed, with the changes of a test. */
 export function entry(id: string, change: Partial<CatalogueEntry> = {}): CatalogueEntry {
   return {
     id,
