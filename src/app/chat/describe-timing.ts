@@ -1,11 +1,12 @@
 import type { ReplyTiming } from "../conversations/conversation.ts";
+import { countOf } from "../ui/format.ts";
 
 const oneDecimal = new Intl.NumberFormat("en", { maximumFractionDigits: 1 });
 
 /** "24 tokens · 6.3 tokens/s · first after 0.4 s". The rate counts the tokens after the first text. */
 export function describeTiming(timing: ReplyTiming): string {
   const { completionTokens, decodeMilliseconds, firstTextMilliseconds } = timing;
-  const parts = [`${completionTokens} ${completionTokens === 1 ? "token" : "tokens"}`];
+  const parts = [countOf(completionTokens, "token")];
   if (completionTokens > 1 && decodeMilliseconds > 0) {
     parts.push(`${oneDecimal.format((completionTokens - 1) / (decodeMilliseconds / 1000))} tokens/s`);
   }
