@@ -8,7 +8,7 @@ import {
 } from "../conversations/conversation.ts";
 import type { Library } from "../conversations/library.ts";
 import { createConversationWriter } from "./conversation-writer.ts";
-import { createExchange, type ExchangeDependencies } from "./exchange.ts";
+import { createReplyExchange, type ReplyExchangeDependencies } from "./reply-exchange.ts";
 import type { ReplyState } from "./reply.ts";
 
 /** A message that is not sent yet. */
@@ -55,7 +55,7 @@ export interface ChatSession {
 }
 
 export interface ChatSessionDependencies extends Pick<
-  ExchangeDependencies,
+  ReplyExchangeDependencies,
   "requestReply" | "now" | "announce" | "notify"
 > {
   readonly library: Library;
@@ -77,7 +77,7 @@ export function createChatSession(
   const draft = signal(EMPTY_DRAFT);
   const edit = signal<MessageEdit | null>(null);
   const writer = createConversationWriter({ library, id, settings, isStored: stored !== undefined });
-  const exchange = createExchange({ ...dependencies, messages, settings, writer });
+  const exchange = createReplyExchange({ ...dependencies, messages, settings, writer });
   const busy = computed(() => exchange.reply.value !== null);
 
   return {

@@ -8,7 +8,7 @@ import type { ReplyEvent } from "./reply-event.ts";
 import type { ApiMessage } from "./api-messages.ts";
 
 /** A model of the service's model list. */
-export interface ModelSummary {
+export interface ListedModel {
   readonly id: string;
   readonly name: string;
   /** Null if the list does not say. */
@@ -24,7 +24,7 @@ export interface CompletionRequest {
 
 export interface Completions {
   /** The models that a conversation can use, at least one. */
-  models(): Promise<ModelSummary[]>;
+  models(): Promise<ListedModel[]>;
   stream(request: CompletionRequest, signal: AbortSignal): AsyncGenerator<ReplyEvent>;
 }
 
@@ -76,7 +76,7 @@ export function createCompletions(insitu: Pick<Insitu, "baseURL" | "fetch">, key
       try {
         const { data } = await authenticated(() => client.models.list());
         if (data.length === 0) throw new Error("The service lists no model.");
-        return data.map(toSummary);
+        return data.map(toListedModel);
       } catch (error) {
         throw toUserError(error);
       }
@@ -104,7 +104,7 @@ const extrasSchema = z.object({
   architecture: z.optional(z.object({ input_modalities: z.array(z.string()) })),
 });
 
-function toSummary(model: OpenAI.Model): ModelSummary {
+function toListedModel(model: OpenAI.Model): ListedModel {
   const { data: extras } = extrasSchema.safeParse(model);
   return {
     id: model.id,

@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals";
 import { expect, it, vi } from "vitest";
 import { DEFAULT_SETTINGS, type StoredMessage } from "../conversations/conversation.ts";
-import { createExchange } from "./exchange.ts";
+import { createReplyExchange } from "./reply-exchange.ts";
 import { manualService } from "./testing/manual-service.ts";
 import { replyMessage, userMessage } from "./testing/messages.ts";
 
@@ -15,7 +15,7 @@ function start(...stored: StoredMessage[]) {
   const service = manualService();
   const messages = signal<readonly StoredMessage[]>(stored);
   const writer = { write: vi.fn(async () => {}), writeSettings: vi.fn() };
-  const exchange = createExchange({
+  const exchange = createReplyExchange({
     messages,
     settings: signal(DEFAULT_SETTINGS),
     writer,

@@ -7,7 +7,7 @@ import type { ConversationWriter } from "./conversation-writer.ts";
 import type { Notice } from "./notice.ts";
 import { readReply, reduceReply, type ReplyState, settleReply, startReply } from "./reply.ts";
 
-export interface ExchangeRequest {
+export interface ReplyExchangeRequest {
   /** The messages that the reply answers. */
   readonly history: readonly StoredMessage[];
   /** Those of `history` that are not stored yet. */
@@ -16,7 +16,7 @@ export interface ExchangeRequest {
   readonly replaced: readonly StoredMessage[];
 }
 
-export interface Exchange {
+export interface ReplyExchange {
   /** The reply in progress; null when there is none. */
   readonly reply: ReadonlySignal<ReplyState | null>;
   /**
@@ -25,13 +25,13 @@ export interface Exchange {
    * @returns once the reply has ended: true if it is in the conversation, false if it never began and `replaced`
    * messages are back
    */
-  run(request: ExchangeRequest): Promise<boolean>;
+  run(request: ReplyExchangeRequest): Promise<boolean>;
   stop(): void;
   /** Store the reply in progress as interrupted, because the page may go away. */
   saveUnfinished(): void;
 }
 
-export interface ExchangeDependencies {
+export interface ReplyExchangeDependencies {
   readonly messages: Signal<readonly StoredMessage[]>;
   readonly settings: ReadonlySignal<ConversationSettings>;
   readonly writer: ConversationWriter;
@@ -43,13 +43,13 @@ export interface ExchangeDependencies {
   readonly notify: (notice: Notice | null) => void;
 }
 
-export function createExchange(dependencies: ExchangeDependencies): Exchange {
+export function createReplyExchange(dependencies: ReplyExchangeDependencies): ReplyExchange {
   const { messages, settings, writer, requestReply, now, announce, notify } = dependencies;
   const reply = signal<ReplyState | null>(null);
   /** `isCommitted` once the added messages are stored and the replaced ones are removed. */
   let running: { readonly abort: AbortController; isCommitted: boolean } | undefined;
 
-  async function run({ history, added, replaced }: ExchangeRequest): Promise<boolean> {
+  async function run({ history, added, replaced }: ReplyExchangeRequest): Promise<boolean> {
     const before = messages.value;
     const current = { abort: new AbortController(), isCommitted: false };
     running = current;
