@@ -27,12 +27,12 @@ export default defineConfig({
       preserveEntrySignatures: "strict",
       output: {
         entryFileNames: ({ name }) => (STABLE.has(name) ? "[name].js" : "assets/[name]-[hash].js"),
-        // One file for what the public entry needs at once: it compresses better than several.
+        // One file for the modules that the public entry loads at once: it compresses better than several.
         codeSplitting: {
           groups: [
             {
               name: "entry",
-              test: /node_modules\/zod\/|\/src\/(?:page|wire|config)\/(?!self-test|model\.ts)/,
+              test: /node_modules\/zod\/|\/src\/(?:page|wire|config)\/(?!(?:page-)?self-test|refuse-outbound|delete-all-data|model\.ts)/,
             },
           ],
         },

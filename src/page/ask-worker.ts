@@ -3,9 +3,7 @@ import { ask } from "../wire/ask-port.ts";
 import type { PageMessage } from "../wire/page-messages.ts";
 import { ourController } from "./controller.ts";
 import { InsituError } from "./insitu-error.ts";
-
-/** Timeout of an answer, in milliseconds. The service worker may have to start first. */
-export const WORKER_TIMEOUT_MS = 10_000;
+import { WORKER_TIMEOUT_MS } from "./worker-timeout.ts";
 
 /**
  * Send the service worker a message with a port and wait for the answer on it.

@@ -2,14 +2,13 @@ import engineWorkerUrl from "../engine-worker/main.ts?worker&url";
 import { defaultLimits } from "../config/config.ts";
 import type { EngineHostStatus } from "../contract/engine-host-status.ts";
 import { workerMessageSchema } from "../wire/page-messages.ts";
-import { takeControl } from "./control.ts";
-import { deleteAllData } from "./delete-all-data.ts";
 import { createEngineHost, type EngineHost } from "./engine-host.ts";
 import { startHost } from "./host-connection.ts";
 import type { ConnectOptions, Insitu } from "./insitu.ts";
 import { baseURL, scope, workerUrl } from "./location.ts";
 import { createModelsClient, type ModelsClient } from "./models-client.ts";
 import { createStatusObserver, type StatusObserver } from "./observe-status.ts";
+import { takePageControl } from "./page-control.ts";
 import { guardedFetch } from "./page-fetch.ts";
 import { accounts } from "./page-store.ts";
 import { updates } from "./page-updates.ts";
@@ -57,7 +56,7 @@ const progressListeners = new Set<NonNullable<ConnectOptions["onProgress"]>>();
 export async function connect(options: ConnectOptions = {}): Promise<Insitu> {
   const { onProgress, onUpdate } = options;
   admitWorkers([workerUrl, new URL(engineWorkerUrl, scope)]);
-  const controller = await takeControl();
+  const controller = await takePageControl();
   if (onProgress !== undefined) progressListeners.add(onProgress);
   services ??= openServices();
   const { host, models, observer } = services;
@@ -68,15 +67,15 @@ export async function connect(options: ConnectOptions = {}): Promise<Insitu> {
     fetch: guardedFetch,
     ...accounts,
     deleteAllData: async () => {
-      await models.pauseAll();
+      const [{ deleteAllData }] = await Promise.all([import("./delete-all-data.ts"), models.pauseAll()]);
       await deleteAllData();
     },
     load: async (model) => host.load(model ?? (await settings.get()).defaultModel),
     status: () => readStatus(host),
     observeStatus: observer.observe,
     selfTest: async () => {
-      const { selfTest } = await import("./self-test.ts");
-      return selfTest((await settings.get()).defaultModel, models);
+      const { pageSelfTest } = await import("./page-self-test.ts");
+      return pageSelfTest((await settings.get()).defaultModel, models);
     },
     models,
     settings,

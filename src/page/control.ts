@@ -1,24 +1,37 @@
 /** Getting this page controlled by our service worker. */
-import { scopedName } from "../scope/scoped-name.ts";
 import { WIRE_VERSION as v } from "../wire/version.ts";
 import { activation } from "./activation.ts";
-import { isOurs, ourController } from "./controller.ts";
 import { InsituError } from "./insitu-error.ts";
-import { scope, workerUrl } from "./location.ts";
-import { updates } from "./page-updates.ts";
+import type { Timers } from "./timers.ts";
+import type { Updates } from "./update.ts";
 
-/** How long to wait for control before the page is reloaded, in milliseconds. */
-const CONTROL_DEADLINE = 5_000;
-/** Session flag: this tab was reloaded once to get controlled, and must not be again. */
-const RELOADED = scopedName("insitu:reloaded-for-control");
+/** Timeout of `claim()`, in milliseconds; the page is reloaded after it. */
+const CONTROL_TIMEOUT_MS = 5_000;
+
+export interface ControlServices {
+  /** `navigator.serviceWorker`, which insecure origins and private windows lack. */
+  readonly container: ServiceWorkerContainer | undefined;
+  readonly location: Pick<Location, "href" | "pathname" | "reload">;
+  readonly scope: URL;
+  readonly workerUrl: URL;
+  readonly updates: Pick<Updates, "isFollowing" | "register">;
+  /** The worker that controls the page now, if it is ours. */
+  controller(): ServiceWorker | undefined;
+  /** True if the worker is ours and usable. */
+  isOurs(worker: ServiceWorker): boolean;
+  /** Remembers for the tab's session that it was reloaded to get controlled, and must not be again. */
+  readonly reloadFlag: { isSet(): boolean; set(): void; clear(): void };
+  readonly timers: Timers;
+}
 
 /**
  * Register the service worker and wait until it controls this page.
  *
- * @throws {InsituError} where that is impossible; nothing of another service worker is touched
+ * @throws {InsituError} if that is impossible; another app's service worker is left alone
  */
-export async function takeControl(): Promise<ServiceWorker> {
-  if (!("serviceWorker" in navigator)) {
+export async function takeControl(services: ControlServices): Promise<ServiceWorker> {
+  const { container, location, scope, updates, controller } = services;
+  if (container === undefined) {
     throw new InsituError(
       "unsupported",
       "This browser offers no service workers here. Use https or localhost, and no private window.",
@@ -30,16 +43,19 @@ export async function takeControl(): Promise<ServiceWorker> {
       `This page (${location.pathname}) is outside the scope ${scope.pathname}: its requests would go to the network. Serve it from below the scope.`,
     );
   }
-  await refuseForeignWorker();
-  const controller = ourController();
-  if (controller !== undefined && updates.isFollowing()) return controller;
-  const active = await register();
-  return ourController() ?? (await waitForControl(active));
+  await rejectForeignWorker(container, services);
+  const current = controller();
+  if (current !== undefined && updates.isFollowing()) return current;
+  const active = await register(container, services);
+  return controller() ?? (await waitForControl(active, container, services));
 }
 
-async function refuseForeignWorker(): Promise<void> {
-  const registration = await navigator.serviceWorker.getRegistration(location.href);
-  // One of a wider scope is not in the way: the browser gives a page to the worker of the narrowest scope.
+async function rejectForeignWorker(
+  container: ServiceWorkerContainer,
+  { location, scope, workerUrl }: ControlServices,
+): Promise<void> {
+  const registration = await container.getRegistration(location.href);
+  // A worker of a wider scope does not conflict: the browser gives a page to the worker of the narrowest scope.
   if (registration === undefined || !registration.scope.startsWith(scope.href)) return;
   const worker = registration.active ?? registration.waiting ?? registration.installing;
   if (worker && worker.scriptURL !== workerUrl.href) {
@@ -50,15 +66,18 @@ async function refuseForeignWorker(): Promise<void> {
   }
 }
 
-/** The active worker of our registration, once there is one. */
-async function register(): Promise<ServiceWorker> {
+/** @returns the active worker of our registration, once there is one */
+async function register(
+  container: ServiceWorkerContainer,
+  { scope, updates, isOurs }: ControlServices,
+): Promise<ServiceWorker> {
   try {
     const registration = await updates.register();
     return registration.active ?? (await firstActivated(registration));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    // Offline, an installed worker serves on although its script cannot be looked up.
-    const installed = await navigator.serviceWorker.getRegistration(scope.href);
+    // Offline, an installed worker keeps serving although its script cannot be checked for updates.
+    const installed = await container.getRegistration(scope.href);
     if (installed?.active && isOurs(installed.active)) return installed.active;
     throw new InsituError("install-failed", `The service worker could not be installed: ${reason}`, {
       cause: error,
@@ -66,25 +85,30 @@ async function register(): Promise<ServiceWorker> {
   }
 }
 
-/** workbox-window's `active` is no help: it never resolves where another tab had begun the installation. */
+/** workbox-window's `active` promise never resolves if another tab had begun the installation. */
 async function firstActivated({ installing, waiting }: ServiceWorkerRegistration): Promise<ServiceWorker> {
   const worker = installing ?? waiting;
   if (!worker) throw new Error("it is neither installing nor active");
   if (await activation(worker)) return worker;
-  throw new Error("its installation failed (a file it keeps could not be fetched)");
+  throw new Error("its installation failed (a file that it keeps could not be fetched)");
 }
 
-async function waitForControl(active: ServiceWorker): Promise<ServiceWorker> {
+async function waitForControl(
+  active: ServiceWorker,
+  container: ServiceWorkerContainer,
+  services: ControlServices,
+): Promise<ServiceWorker> {
+  const { location, reloadFlag } = services;
   active.postMessage({ v, type: "claim" });
-  const controller = await controlChange();
+  const controller = await controlChange(container, services);
   if (controller !== undefined) {
-    sessionStorage.removeItem(RELOADED);
+    reloadFlag.clear();
     return controller;
   }
-  if (sessionStorage.getItem(RELOADED) === null) {
-    sessionStorage.setItem(RELOADED, "1");
+  if (!reloadFlag.isSet()) {
+    reloadFlag.set();
     location.reload();
-    // The page is going away; whoever waits for it must not go on.
+    // The page is going away: its caller must not continue.
     return new Promise(() => {});
   }
   throw new InsituError(
@@ -93,16 +117,19 @@ async function waitForControl(active: ServiceWorker): Promise<ServiceWorker> {
   );
 }
 
-/** Nor is its `controlling`, which never resolves in a page that was reloaded without its worker (shift-reload). */
-function controlChange(): Promise<ServiceWorker | undefined> {
+/** workbox-window's `controlling` promise never resolves in a page that was shift-reloaded. */
+function controlChange(
+  container: ServiceWorkerContainer,
+  { controller, timers }: ControlServices,
+): Promise<ServiceWorker | undefined> {
   return new Promise((resolve) => {
     const settle = () => {
-      clearTimeout(timer);
-      navigator.serviceWorker.removeEventListener("controllerchange", settle);
-      resolve(ourController());
+      stop();
+      container.removeEventListener("controllerchange", settle);
+      resolve(controller());
     };
-    const timer = setTimeout(settle, CONTROL_DEADLINE);
-    navigator.serviceWorker.addEventListener("controllerchange", settle);
-    if (ourController() !== undefined) settle();
+    const stop = timers.once(CONTROL_TIMEOUT_MS, settle);
+    container.addEventListener("controllerchange", settle);
+    if (controller() !== undefined) settle();
   });
 }

@@ -33,8 +33,7 @@ afterEach(() => {
 async function follow(): Promise<Updates> {
   const updates = createUpdates({
     openWorkbox: () => new Workbox("/sw.js"),
-    registration: async () =>
-      isDeleted ? undefined : (container.registration as unknown as ServiceWorkerRegistration),
+    registration: async () => (isDeleted ? undefined : container.registration.asRegistration),
     controller: () => container.controller?.asWorker,
     timers,
     async betweenReplies(work) {

@@ -1,10 +1,13 @@
-/** A service worker's registration in Node, which goes through its states in the order that the specification gives. */
+/** Service workers and their registration in Node. A test moves them through their states in the specified order. */
 
 export class TestWorker extends EventTarget {
   state: ServiceWorkerState = "installing";
-  readonly scriptURL = "https://page.example/sw.js";
   readonly messages: unknown[] = [];
   onMessage: () => void = () => {};
+
+  constructor(readonly scriptURL = "https://page.example/sw.js") {
+    super();
+  }
 
   postMessage(message: unknown): void {
     this.messages.push(message);
@@ -16,18 +19,24 @@ export class TestWorker extends EventTarget {
     this.dispatchEvent(new Event("statechange"));
   }
 
-  /** As the page's types have it. */
+  /** With the type that the page's code expects. */
   get asWorker(): ServiceWorker {
     return this as unknown as ServiceWorker;
   }
 }
 
 export class TestRegistration extends EventTarget {
+  scope = "https://page.example/";
   installing: TestWorker | null = null;
   waiting: TestWorker | null = null;
   active: TestWorker | null = null;
 
-  /** A new version is found, by whichever tab. */
+  /** With the type that the page's code expects. */
+  get asRegistration(): ServiceWorkerRegistration {
+    return this as unknown as ServiceWorkerRegistration;
+  }
+
+  /** A new version is found by this tab or another. */
   find(): TestWorker {
     this.installing = new TestWorker();
     this.dispatchEvent(new Event("updatefound"));
@@ -58,7 +67,12 @@ export class TestContainer extends EventTarget {
   controller: TestWorker | null = null;
   registered = 0;
 
-  /** With a version that is active and controls the page. */
+  /** With the type that the page's code expects. */
+  get asContainer(): ServiceWorkerContainer {
+    return this as unknown as ServiceWorkerContainer;
+  }
+
+  /** A container whose active worker controls the page. */
   static controlled(): TestContainer {
     const container = new TestContainer();
     const first = new TestWorker();
@@ -71,6 +85,11 @@ export class TestContainer extends EventTarget {
   async register(): Promise<TestRegistration> {
     this.registered += 1;
     return this.registration;
+  }
+
+  async getRegistration(): Promise<TestRegistration | undefined> {
+    const { installing, waiting, active } = this.registration;
+    return (installing ?? waiting ?? active) ? this.registration : undefined;
   }
 
   control(worker: TestWorker): void {
