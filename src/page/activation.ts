@@ -1,7 +1,7 @@
 /**
  * Wait until a service worker is activated.
  *
- * @returns false where it became redundant instead: its installation failed, or a newer one took its place
+ * @returns false if it became redundant: its installation failed, or a newer worker replaced it
  */
 export function activation(worker: ServiceWorker): Promise<boolean> {
   return new Promise((resolve) => {

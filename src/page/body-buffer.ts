@@ -1,17 +1,17 @@
-/** The body of a reply, fetched ahead of the page that reads it, so that its end is seen whether or not it is read. */
+/** Reads the body of a reply ahead of the page, so that its end is noticed even if the page does not read it. */
 import type { Timers } from "./timers.ts";
 
 export interface BodyBufferOptions {
   readonly timers: Timers;
-  /** Once it aborts, what is kept is dropped, as `fetch` does. */
+  /** Its abort drops the buffered bytes, as `fetch` does. */
   readonly signal: AbortSignal;
-  /** Bytes that are fetched ahead before the source has to wait for the page. */
+  /** Capacity of the buffer, in bytes: at this fill level the source waits for the page. */
   readonly maxBytes: number;
-  /** Time that a page may leave kept bytes unread once nothing more is fetched, in milliseconds. */
+  /** Timeout of buffered bytes that the page does not read, once nothing more is fetched, in milliseconds. */
   readonly unreadMs: number;
-  /** Called once: the source has ended, has failed or was cancelled, and gives nothing more. */
+  /** Called once, when the source has ended, failed or been cancelled. */
   onSourceEnd(): void;
-  /** Called once: all was read, or the source has failed or was cancelled, or what is kept was left unread. */
+  /** Called once, when everything has been read, the source has failed or been cancelled, or the timeout has passed. */
   onDone(): void;
 }
 
@@ -21,8 +21,8 @@ type State =
   | { readonly type: "failed"; readonly error: unknown };
 
 /**
- * It refers to no stream that reads from it, but for as long as a read waits: a stream that is made of it can be
- * garbage-collected while the source goes on.
+ * References a stream that reads from it only while a read is pending, so such a stream can be garbage-collected while
+ * the source continues.
  */
 export class BodyBuffer {
   readonly #source: ReadableStreamDefaultReader<Uint8Array>;
@@ -36,7 +36,7 @@ export class BodyBuffer {
   #arrived: (() => void) | undefined;
   #roomMade: (() => void) | undefined;
 
-  /** Begins to read `body` at once. */
+  /** Starts reading `body` at once. */
   constructor(body: ReadableStream<Uint8Array>, options: BodyBufferOptions) {
     this.#source = body.getReader();
     this.#options = options;
@@ -45,9 +45,9 @@ export class BodyBuffer {
   }
 
   /**
-   * The next chunk, once it is there; undefined at the end.
+   * Wait for the next chunk; undefined at the end.
    *
-   * @throws what the source failed with, after all that came before it
+   * @throws the source's error, after the chunks that preceded it
    */
   async take(): Promise<Uint8Array | undefined> {
     for (;;) {
@@ -65,7 +65,7 @@ export class BodyBuffer {
     }
   }
 
-  /** The page gives the reply up, so the source is told to. */
+  /** Drop the buffered bytes and cancel the source. */
   async cancel(reason?: unknown): Promise<void> {
     this.#drop();
     this.#end({ type: "ended" });
@@ -91,7 +91,7 @@ export class BodyBuffer {
     }
   }
 
-  /** The source's own error tells too, unless the source has ended. */
+  /** An aborted source fails by itself, but one that has ended does not. */
   #abort(): void {
     this.#drop();
     this.#end({ type: "failed", error: this.#options.signal.reason });
@@ -114,7 +114,7 @@ export class BodyBuffer {
     this.#wake();
   }
 
-  /** After every change of what is kept and of the state: see whether the page is waited for. */
+  /** Called after every change of buffer and state: starts the timeout if it is the page's turn. */
   #settle(): void {
     this.#stopWaiting?.();
     this.#stopWaiting = undefined;
@@ -127,7 +127,7 @@ export class BodyBuffer {
     this.#roomMade = undefined;
   }
 
-  /** The page does not read. What is kept stays readable; what is not fetched yet would keep the source open for ever. */
+  /** The page does not read. Buffered bytes stay readable; the rest is cancelled, or the source would stay open for ever. */
   #leave(): void {
     if (this.#state.type === "open") {
       this.#end({

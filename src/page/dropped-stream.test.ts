@@ -18,7 +18,7 @@ describe("a dropped stream", () => {
     expect(page.timers.running).toBe(0);
   });
 
-  test("is kept alive by nothing of ours while its reply goes on", async () => {
+  test("is not kept alive by this code while its reply continues", async () => {
     const page = new TestPage();
     const source = await readAndDrop(page);
     source.write("data: 2\n\n");
@@ -31,7 +31,7 @@ describe("a dropped stream", () => {
     expect(page.timers.running).toBe(0);
   });
 
-  test("is not collected while somebody waits for it", async () => {
+  test("is not collected while a read is pending", async () => {
     const page = new TestPage();
     const { text, source } = await readOn(page);
     for (let count = 0; count < 5; count += 1) {
@@ -69,5 +69,5 @@ async function until(isTrue: () => boolean): Promise<void> {
     if (isTrue()) return;
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
-  throw new Error("It did not come true.");
+  throw new Error("The condition did not come true.");
 }

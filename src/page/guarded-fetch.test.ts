@@ -3,7 +3,7 @@ import { BASE_URL, JSON_TYPE, settled, SSE, TestPage } from "./testing/test-page
 
 const MINUTE_MS = 60_000;
 
-describe("a small body that nobody reads holds nothing", () => {
+describe("a small body that is not read holds nothing", () => {
   test.for([
     ["an error", 400],
     ["a list of models", 200],
@@ -27,8 +27,8 @@ describe("a small body that nobody reads holds nothing", () => {
   });
 });
 
-describe("a JSON body that comes after white space", () => {
-  test("holds until it has come, read or not", async () => {
+describe("a JSON body after white space", () => {
+  test("holds off updates until it has arrived, read or not", async () => {
     const page = new TestPage();
     const { response, source } = await page.open(JSON_TYPE);
     source.write(" ");
@@ -55,7 +55,7 @@ describe("a JSON body that comes after white space", () => {
 });
 
 describe("a stream", () => {
-  test("holds until it has been read", async () => {
+  test("holds off updates until it has been read", async () => {
     const page = new TestPage();
     const { response, source } = await page.open(SSE);
     source.write("data: 1\n\n");
@@ -69,7 +69,7 @@ describe("a stream", () => {
     expect(page.timers.running).toBe(0);
   });
 
-  test("that ended unread keeps no worker awake, and holds an update off for a minute from the last read", async () => {
+  test("that ended unread lets the worker sleep, and holds off updates for a minute after the last read", async () => {
     const page = new TestPage();
     const { response, source } = await page.open(SSE);
     for (const text of ["a", "b", "c"]) source.write(text);
@@ -87,7 +87,7 @@ describe("a stream", () => {
     expect((await reader?.read())?.done).toBe(true);
   });
 
-  test("that is cancelled lets go at once, and its worker is told", async () => {
+  test("that is cancelled releases everything at once, and cancels the source", async () => {
     const page = new TestPage();
     const { response, source } = await page.open(SSE);
     source.write("data: 1\n\n");
@@ -100,7 +100,7 @@ describe("a stream", () => {
   });
 
   test.for(["cancelled", "aborted"] as const)(
-    "that is %s after it has ended lets go at once",
+    "that is %s after its end releases everything at once",
     async (way) => {
       const page = new TestPage();
       const abort = new AbortController();
@@ -114,12 +114,12 @@ describe("a stream", () => {
       else abort.abort();
       expect(page.locksHeld).toBe(0);
       expect(page.timers.running).toBe(0);
-      // Only who cancelled it sees a clean end.
+      // Only a cancelled reader sees a clean end.
       if (way === "aborted") await expect(reader?.read()).rejects.toThrow("abort");
     },
   );
 
-  test("that fails lets go at once; what came before is read before the error", async () => {
+  test("that fails releases everything at once; earlier chunks are read before the error", async () => {
     const page = new TestPage();
     const { response, source } = await page.open(SSE);
     source.write("data: 1\n\n");
@@ -133,7 +133,7 @@ describe("a stream", () => {
     await expect(reader?.read()).rejects.toThrow("cut");
   });
 
-  test("that is aborted fails at once, whatever was fetched ahead", async () => {
+  test("that is aborted fails at once, in spite of buffered bytes", async () => {
     const page = new TestPage();
     const abort = new AbortController();
     page.answer = async ({ signal }) => {
@@ -153,7 +153,7 @@ describe("a stream", () => {
     await expect(response.body?.getReader().read()).rejects.toThrow("abort");
   });
 
-  test("is fetched ahead up to a bound, and given up where nobody reads it on", async () => {
+  test("is read ahead up to a limit, and cancelled if the page stops reading", async () => {
     const page = new TestPage({ maxAheadBytes: 4 });
     const { response, source } = await page.open(SSE);
     for (let count = 0; count < 9; count += 1) source.write("ab");
@@ -168,7 +168,7 @@ describe("a stream", () => {
     expect([page.locksHeld, source.isCancelled]).toEqual([1, false]);
     page.timers.advance(1);
     expect([page.locksHeld, source.isCancelled]).toEqual([0, true]);
-    // Its end is an error: nobody takes it for whole.
+    // It ends with an error, so it cannot be taken for complete.
     await reader?.read();
     await reader?.read();
     await expect(reader?.read()).rejects.toThrow("not read");
@@ -177,7 +177,7 @@ describe("a stream", () => {
 });
 
 describe("nothing is sent", () => {
-  test("to anywhere else", async () => {
+  test("to any other address", async () => {
     const page = new TestPage();
     for (const url of ["https://page.example/v1x", "https://api.example/v1/models"]) {
       await expect(page.fetch(url)).rejects.toMatchObject({ code: "outside-scope" });
@@ -186,7 +186,7 @@ describe("nothing is sent", () => {
     expect(page.locksHeld).toBe(0);
   });
 
-  test("where the worker went away before the lock was free", async () => {
+  test("if the worker lost control during the wait for the lock", async () => {
     const page = new TestPage();
     page.beforeLock = async () => void (page.isControlled = false);
     await expect(page.fetch(BASE_URL)).rejects.toMatchObject({ code: "uncontrolled" });
@@ -196,7 +196,7 @@ describe("nothing is sent", () => {
   });
 });
 
-test("a request whose worker was stopped is sent again, under the same id", async () => {
+test("a request whose worker was stopped is sent again with the same id", async () => {
   const page = new TestPage();
   page.answer = async () => {
     if (page.sent.length < 3) throw new TypeError("Failed to fetch");

@@ -6,7 +6,6 @@ import { createKeepAlive } from "./keep-alive.ts";
 import type { OnCollected } from "./on-collected.ts";
 import type { Timers } from "./timers.ts";
 
-/** Services of the page that the fetch uses. */
 export interface GuardedFetchServices {
   readonly baseURL: string;
   readonly timers: Timers;
@@ -14,31 +13,30 @@ export interface GuardedFetchServices {
   fetch(request: Request): Promise<Response>;
   /** The worker that controls the page now, if it is ours. */
   controller(): { postMessage(message: PageMessage): void } | undefined;
-  /** Hold off updates of the worker; resolves with what lets them go on. */
+  /** Hold off updates of the worker; resolves with the function that releases them. */
   holdReplyLock(signal: AbortSignal): Promise<() => void>;
-  /** Bytes of a reply that are fetched ahead of the page. */
+  /** Maximum bytes of a reply that are read ahead of the page. */
   readonly maxAheadBytes?: number;
 }
 
 /**
- * Says which request this is, 32 letters and digits. A fetch whose service worker dies before the headers
- * is dispatched again to the next one, which knows it by this id. As in `server/dispatch-id.ts`.
+ * Carries the request's id, 32 hexadecimal digits. If a service worker dies before it has sent headers, the browser
+ * dispatches the fetch to its successor, which recognises it by the id (`server/dispatch-id.ts`).
  */
 const REQUEST_ID_HEADER = "x-insitu-request-id";
-/** How often a request is sent whose service worker was stopped before it answered. */
-const ATTEMPTS = 4;
-/** More than a reply of ten thousand tokens has, as a stream. */
+/** Limit of attempts to send a request whose service worker is stopped before it answers. */
+const MAX_ATTEMPTS = 4;
+/** More than the stream of a reply with ten thousand tokens. */
 const MAX_AHEAD_BYTES = 4 * 1024 * 1024;
-/** Time that an update waits for a page that has not read a stream to its end, in milliseconds. */
-const UNREAD_STREAM_MS = 60_000;
+/** Time for which an unread stream holds off an update, in milliseconds. */
+const UNREAD_TIMEOUT_MS = 60_000;
 
 /**
  * `fetch` for requests to the base URL, and to nothing else. It throws an `InsituError` with code `uncontrolled` when
  * our worker does not control the page at this moment.
  *
- * Until the reply has ended, the worker is kept awake. No update takes its place until a stream has been read,
- * cancelled or garbage-collected, or has ended and was left unread for a minute; other bodies hold an update off only
- * until the page has their bytes.
+ * The worker is kept awake until the reply has ended. A stream holds off updates until it has been read, cancelled or
+ * garbage-collected, or has been left unread for a minute after its end; any other body until its bytes have arrived.
  */
 export function createGuardedFetch(services: GuardedFetchServices): typeof globalThis.fetch {
   const keepAlive = createKeepAlive(
@@ -66,11 +64,11 @@ export function createGuardedFetch(services: GuardedFetchServices): typeof globa
   };
 }
 
-/** One reply's hold on the worker's sleep and on updates. */
+/** Keeps the worker awake and holds off updates, for one reply. */
 interface ReplyHold {
-  /** The worker has nothing more to send. */
+  /** The worker has sent everything: it may sleep. */
   letSleep(): void;
-  /** The page has what it wanted of the reply. */
+  /** The page needs nothing more of the reply: the worker may sleep and be updated. */
   end(): void;
 }
 
@@ -98,17 +96,17 @@ function check({ url }: Request, { baseURL, controller }: GuardedFetchServices):
 }
 
 /**
- * The service never fails a fetch, it answers: what fails was begun by a worker that the browser then stopped. The
- * browser gives it to the next worker, but once only; its id keeps it from being counted again.
+ * The service never fails a fetch: a failure means that the browser stopped the worker. The browser repeats the fetch
+ * with the next worker, but only once. The request's id keeps repetitions from being counted.
  */
 async function send(request: Request, services: GuardedFetchServices): Promise<Response> {
-  // An update may have come while the lock was waited for.
+  // An update may have taken place during the wait for the lock.
   check(request, services);
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await services.fetch(attempt < ATTEMPTS ? request.clone() : request);
+      return await services.fetch(attempt < MAX_ATTEMPTS ? request.clone() : request);
     } catch (error) {
-      const isFinal = attempt === ATTEMPTS || request.signal.aborted;
+      const isFinal = attempt === MAX_ATTEMPTS || request.signal.aborted;
       if (isFinal || services.controller() === undefined) throw error;
     }
   }
@@ -118,7 +116,7 @@ function isStream({ headers }: Response): boolean {
   return headers.get("content-type")?.startsWith("text/event-stream") === true;
 }
 
-/** The same bytes, fetched ahead. Where the page drops the stream, the reply is cancelled. */
+/** The same body, read ahead. The reply is cancelled if the page drops the stream. */
 function buffered(
   body: ReadableStream<Uint8Array>,
   isStream: boolean,
@@ -131,8 +129,8 @@ function buffered(
     timers: services.timers,
     signal,
     maxBytes: services.maxAheadBytes ?? MAX_AHEAD_BYTES,
-    unreadMs: UNREAD_STREAM_MS,
-    // A body that came whole needs no worker any more, and its page has it already.
+    unreadMs: UNREAD_TIMEOUT_MS,
+    // A body other than a stream is of use to the page only as a whole, which has arrived.
     onSourceEnd: () => (isStream ? hold.letSleep() : hold.end()),
     onDone() {
       hold.end();
@@ -141,11 +139,11 @@ function buffered(
   });
   const source = sourceOf(buffer);
   forget = services.onCollected(source, () => void buffer.cancel().catch(() => {}));
-  // No chunk is taken before it is asked for: an error would throw away what waits in the stream's own queue.
+  // No read-ahead in the stream itself: an error would discard chunks in its queue.
   return new ReadableStream(source, { highWaterMark: 0 });
 }
 
-/** A stream lives as long as its source, and the buffer refers to neither. */
+/** The stream keeps its source alive, and the buffer references neither: the source's collection is the stream's. */
 function sourceOf(buffer: BodyBuffer): UnderlyingDefaultSource<Uint8Array> {
   return {
     async pull(controller) {

@@ -1,4 +1,4 @@
-/** Where this build of the service lives: set by `vite build --base`. */
+/** Addresses of this build of the service, from `vite build --base`. */
 
 /** The scope of the service worker: every page under it can use the service. */
 export const scope = new URL(import.meta.env.BASE_URL, location.origin);

@@ -3,7 +3,7 @@ import { holdLock } from "../wire/watch-lock.ts";
 
 let lock: Promise<string> | undefined;
 
-/** The name of a Web Lock that this page holds for as long as it lives: workers see by it when the page has gone. */
+/** Name of the Web Lock that this page holds as long as it lives: its release tells workers that the page has gone. */
 export function pageLock(): Promise<string> {
   lock ??= holdLock(navigator.locks, scopedName("insitu-page"));
   return lock;

@@ -1,4 +1,4 @@
-/** The service worker's registration and its updates, of this page. */
+/** This page's registration of the service worker, and its updates. */
 import { Workbox } from "workbox-window";
 import { isOurs, ourController } from "./controller.ts";
 import { scope, workerUrl } from "./location.ts";

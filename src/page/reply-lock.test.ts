@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { betweenReplies, holdReplyLock } from "./reply-lock.ts";
 
 let page: EventTarget;
-/** Who holds the lock. */
+/** Number of holders of the lock. */
 let holders: number;
 
 beforeEach(() => {
@@ -28,7 +28,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("what must not cut a reply waits until none is under way", async () => {
+test("work that must not interrupt a reply waits until none is under way", async () => {
   const { signal } = new AbortController();
   const releases = [await holdReplyLock(signal), await holdReplyLock(signal)];
   const work = vi.fn<() => Promise<string>>(async () => "done");
@@ -43,7 +43,7 @@ test("what must not cut a reply waits until none is under way", async () => {
   expect(work).toHaveBeenCalledOnce();
 });
 
-test("a page that is hidden for good, or kept for the back button, holds nothing", async () => {
+test("a page that is closed or enters the back/forward cache releases the lock", async () => {
   const { signal } = new AbortController();
   const release = await holdReplyLock(signal);
   await holdReplyLock(signal);

@@ -1,14 +1,14 @@
-/** A Web Lock that every request to the service holds, shared, until its reply needs no worker and no page any more. */
+/** The Web Lock that requests to the service share until their replies need neither the worker nor the page. */
 import { scopedName } from "../scope/scoped-name.ts";
 
 const LOCK = scopedName("insitu-reply");
-/** How long to wait before it is looked again whether a reply is under way, in milliseconds. */
-const INTERVAL = 250;
+/** Interval at which the lock is tried, in milliseconds. */
+const POLL_INTERVAL_MS = 250;
 
 /**
- * Wait for the lock, which is free unless an update of the service worker takes place at this moment.
+ * Acquire the lock, which is available unless an update of the service worker is taking place.
  *
- * @returns what lets go of it
+ * @returns the function that releases it
  */
 export function holdReplyLock(signal: AbortSignal): Promise<() => void> {
   return new Promise((resolve, reject) => {
@@ -18,7 +18,7 @@ export function holdReplyLock(signal: AbortSignal): Promise<() => void> {
   });
 }
 
-/** A page that the browser keeps for its back button would keep the lock, and reads nothing meanwhile. */
+/** A page in the back/forward cache would keep the lock, and reads nothing there. */
 function releaseBy(end: () => void): () => void {
   const release = () => {
     removeEventListener("pagehide", release);
@@ -29,8 +29,8 @@ function releaseBy(end: () => void): () => void {
 }
 
 /**
- * Do something while no page of the scope has a reply under way and none can begin. Waits for that as long as it
- * takes; requests that come meanwhile are not held up, so that they need not wait for a long reply too.
+ * Run `work` while no page of the scope has a reply under way and none can begin. Waits without a timeout, and by
+ * polling: a queued exclusive request would block new requests behind a long reply.
  */
 export async function betweenReplies<T>(work: () => Promise<T>): Promise<T> {
   for (;;) {
@@ -38,6 +38,6 @@ export async function betweenReplies<T>(work: () => Promise<T>): Promise<T> {
       lock === null ? undefined : { result: await work() },
     );
     if (done !== undefined) return done.result;
-    await new Promise((resolve) => setTimeout(resolve, INTERVAL));
+    await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
   }
 }

@@ -1,4 +1,4 @@
-/** Timers that a test can be the clock of. Each function returns what stops its timer. */
+/** Timers, to be replaced by a test's own clock. Each function returns one that stops the timer. */
 export interface Timers {
   once(afterMs: number, act: () => void): () => void;
   every(intervalMs: number, act: () => void): () => void;

@@ -1,6 +1,6 @@
 /**
- * Trusted types, where a page's policy enforces them: a worker's script must then come from the page's default
- * policy. https://w3c.github.io/trusted-types/dist/spec/#default-policy-hdr
+ * Trusted types: if a page's content security policy enforces them, URLs of workers must pass the page's default policy.
+ * https://w3c.github.io/trusted-types/dist/spec/#default-policy-hdr
  */
 
 interface TrustedTypeFactory {
@@ -14,8 +14,8 @@ declare global {
 }
 
 /**
- * Admit these scripts as workers, and nothing else: no other script, no HTML, no code from text. A page that has a
- * default policy of its own keeps it, and must admit them itself.
+ * Create a default policy that admits these scripts as workers, and no other script, no HTML and no code from text. A
+ * page's own default policy is left in place, and must admit them itself.
  */
 export function admitWorkers(scripts: readonly URL[]): void {
   const { trustedTypes: factory } = globalThis;
@@ -26,6 +26,6 @@ export function admitWorkers(scripts: readonly URL[]): void {
       createScriptURL: (url) => (admitted.has(new URL(url, document.baseURI).href) ? url : null),
     });
   } catch {
-    // The page's policy allows no default one. If it enforces trusted types too, the registration says so.
+    // The page's policy allows no default policy. If it enforces trusted types, the registration fails with the reason.
   }
 }

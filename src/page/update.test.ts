@@ -1,4 +1,4 @@
-/** With the real workbox-window, whose heuristics are the point, on service workers that a test plays. */
+/** With the real workbox-window, because its heuristics matter, and simulated service workers. */
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { Workbox } from "workbox-window";
 import { TestTimers } from "./testing/test-timers.ts";
@@ -56,25 +56,25 @@ async function publish(): Promise<TestWorker> {
   return worker;
 }
 
-/** The worker obeys the message to take over. */
+/** The worker activates when it is told to take over. */
 function obeys(worker: TestWorker): void {
   worker.onMessage = () => queueMicrotask(() => container.registration.activate(worker));
 }
 
-/** Timers of one duration run in the order in which they were set: what is under way takes two of them at most. */
+/** Waits for workbox-window's timers: pending work needs two turns at most. */
 async function settled(): Promise<void> {
   for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setTimeout(resolve, 0));
 }
 
 describe("a new version is announced", () => {
-  test("that waits when the page begins", async () => {
+  test("that waits when the page connects", async () => {
     const worker = new TestWorker();
     container.registration.install(worker);
     await follow();
     expect(told).toHaveLength(1);
   });
 
-  test("whose installation had begun when the page began", async () => {
+  test("whose installation began before the page connected", async () => {
     const worker = container.registration.find();
     await follow();
     container.registration.install(worker);
@@ -82,7 +82,7 @@ describe("a new version is announced", () => {
     expect(told).toHaveLength(1);
   });
 
-  test("each time that one is found, by whichever tab", async () => {
+  test("each time that any tab finds one", async () => {
     await follow();
     for (let count = 1; count <= 5; count += 1) {
       await publish();
@@ -102,7 +102,7 @@ describe("a new version is announced", () => {
     expect(told).toHaveLength(2);
   });
 
-  test("to who listens later, unless it is gone", async () => {
+  test("to later listeners too, unless it is gone", async () => {
     const updates = await follow();
     const worker = await publish();
     const late = vi.fn<(update: Update) => void>();
@@ -115,7 +115,7 @@ describe("a new version is announced", () => {
     expect(later).not.toHaveBeenCalled();
   });
 
-  test("but not the first, which need not wait", async () => {
+  test("but not the first version, which need not wait", async () => {
     container = new TestContainer();
     vi.stubGlobal("navigator", { serviceWorker: container });
     await follow();
@@ -134,7 +134,7 @@ describe("an update", () => {
     expect(worker.messages).toEqual([{ type: "take-over" }]);
   });
 
-  test("goes on with a newer version that came while a reply was under way", async () => {
+  test("switches to a newer version that was installed during a reply", async () => {
     await follow();
     await publish();
     let ended = () => {};
@@ -149,7 +149,7 @@ describe("an update", () => {
     expect(container.registration.active).toBe(newer);
   });
 
-  test("goes on with a newer version that comes while it takes over", async () => {
+  test("switches to a newer version that is installed during the take-over", async () => {
     await follow();
     const worker = await publish();
     worker.onMessage = () => void publish().then(obeysNow);
@@ -159,7 +159,7 @@ describe("an update", () => {
     expect(container.registration.active?.state).toBe("activated");
   });
 
-  test("fails where its version cannot be started", async () => {
+  test("fails if its version cannot be started", async () => {
     await follow();
     const worker = await publish();
     worker.onMessage = () => {
@@ -170,7 +170,7 @@ describe("an update", () => {
   });
 });
 
-test("an update gives up where a request keeps the new version waiting", async () => {
+test("an update fails if a request keeps the new version waiting", async () => {
   await follow();
   await publish();
   const applied = expect(told[0]?.apply()).rejects.toMatchObject({
@@ -206,7 +206,7 @@ describe("the page is reloaded", () => {
   });
 });
 
-test("what was deleted is not registered again", async () => {
+test("a deleted registration is not restored", async () => {
   await follow();
   const worker = await publish();
   isDeleted = true;

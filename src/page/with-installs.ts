@@ -1,7 +1,7 @@
 import type { CatalogueEntry } from "../contract/catalogue.ts";
 import type { EngineHostStatus } from "../contract/engine-host-status.ts";
 
-/** The catalogue's entries with what their installs are at now. */
+/** The catalogue's entries with the current states of their installs. */
 export function withInstalls(
   entries: readonly CatalogueEntry[],
   installs: EngineHostStatus["installs"],

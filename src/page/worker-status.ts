@@ -3,8 +3,7 @@ import { WIRE_VERSION as v } from "../wire/version.ts";
 import { askWorker } from "./ask-worker.ts";
 
 /**
- * Ask the service worker what it is at. This is also the handshake: a worker of another wire version
- * gives an answer that does not parse.
+ * Ask the service worker for its status. This is also the handshake: the answer of another wire version does not parse.
  *
  * @throws {InsituError} `uncontrolled` when our worker does not control the page or does not answer
  */

@@ -5,7 +5,7 @@ import { readDeployment } from "./deployment.ts";
 const deployment = readDeployment("insitu.config.json");
 
 describe("readWebLlmRecords", () => {
-  it("takes web-llm's list, chat models only", async () => {
+  it("includes the chat models of web-llm's list", async () => {
     const records = await readWebLlmRecords(deployment);
     const byId = new Map(records.map((record) => [record.model_id, record]));
     expect(records.length).toBeGreaterThan(150);
@@ -19,11 +19,11 @@ describe("readWebLlmRecords", () => {
     });
   });
 
-  it("takes none where the deployment does not say so", async () => {
+  it("includes none of them unless the deployment says so", async () => {
     expect(await readWebLlmRecords(readDeployment("tests/fixtures/insitu.config.json"))).toHaveLength(1);
   });
 
-  it("wants the hosts of web-llm's models listed", async () => {
+  it("requires the hosts of web-llm's models to be listed", async () => {
     const catalogue = { web_llm_prebuilt: true, hosts: ["https://huggingface.co"] };
     await expect(readWebLlmRecords({ ...deployment, catalogue })).rejects.toThrow(
       "catalogue.hosts must list https://raw.githubusercontent.com",

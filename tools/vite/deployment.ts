@@ -21,7 +21,7 @@ export function readDeployment(file: string): Config {
   return parsed.data;
 }
 
-/** Puts the deployment's configuration and the build's id into the code. */
+/** Provides the deployment's configuration and the build's id to the code. */
 export function deployment(config: Config): Plugin {
   return {
     name: "insitu:deployment",
@@ -41,7 +41,7 @@ function defaultLimits({ limits }: Config) {
   return { requestsPerMinute: limits.requests_per_minute, tokensPerMinute: limits.tokens_per_minute };
 }
 
-/** The same sources, lock file and configuration give the same id. */
+/** A hash of the sources, the lock file and the configuration. */
 function buildId(config: Config): string {
   const hash = createHash("sha256").update(JSON.stringify(config));
   const sources = readdirSync("src", { recursive: true, encoding: "utf8" }).map((file) => join("src", file));

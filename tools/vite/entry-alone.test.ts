@@ -17,7 +17,7 @@ it("finds the file that imports the entry", () => {
   expect(entryImport([entry, chunk("lazy.js", [], ["main.js"])])).toMatch(/^lazy.js/);
 });
 
-it("is content where they share a file of their own", () => {
+it("accepts entries that share a file with others", () => {
   const outputs = [
     chunk("main.js", ["shared.js"]),
     chunk("shared.js", [], ["lazy.js"]),

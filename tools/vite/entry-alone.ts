@@ -33,7 +33,7 @@ export function entryImport(
   for (const { fileName, imports, dynamicImports } of chunks) {
     const entry = [...imports, ...dynamicImports].find((imported) => entries.has(imported));
     if (entry !== undefined)
-      return `${fileName} imports the worker's entry ${entry}: share a file of their own.`;
+      return `${fileName} imports the worker's entry ${entry}: move the shared code to a file of its own.`;
   }
   return undefined;
 }

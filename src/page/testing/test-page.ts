@@ -1,4 +1,4 @@
-/** A page in Node for the guarded fetch: its worker's replies, its lock and its clock are the test's. */
+/** A page in Node for the guarded fetch: the test plays its worker, lock and clock. */
 import type { PageMessage } from "../../wire/page-messages.ts";
 import { createGuardedFetch } from "../guarded-fetch.ts";
 import { onCollected, type OnCollected } from "../on-collected.ts";
@@ -10,7 +10,7 @@ export const JSON_TYPE = { headers: { "content-type": "application/json" } };
 
 export interface TestPageOptions {
   readonly maxAheadBytes?: number;
-  /** The platform's, unless a test collects by hand. */
+  /** Node's garbage collector, unless a test collects by hand. */
   readonly onCollected?: OnCollected;
 }
 
@@ -18,10 +18,10 @@ export class TestPage {
   readonly timers = new TestTimers();
   readonly pings: PageMessage[] = [];
   readonly sent: Request[] = [];
-  /** Number of replies that hold an update off. */
+  /** Number of replies that hold off an update. */
   locksHeld = 0;
   isControlled = true;
-  /** Called before the lock is given. */
+  /** Called before the lock is granted. */
   beforeLock: () => Promise<void> = async () => {};
   answer: (request: Request) => Promise<Response> = async () => new Response(null);
   readonly fetch: typeof globalThis.fetch;
@@ -50,14 +50,14 @@ export class TestPage {
     });
   }
 
-  /** Number of pings that are sent in so many seconds from now. */
+  /** Advances the clock. @returns the number of pings in that time */
   pingsIn(seconds: number): number {
     const before = this.pings.length;
     this.timers.advance(seconds * 1_000);
     return this.pings.length - before;
   }
 
-  /** Ask, and get a reply whose body the test writes. */
+  /** Send a request, and get a reply whose body the test writes. */
   async open(
     init: ResponseInit,
     signal: AbortSignal | null = null,
@@ -100,7 +100,7 @@ export class TestSource {
   }
 }
 
-/** All that is to happen without another event has happened. */
+/** Resolves when all pending promises have been settled. */
 export function settled(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

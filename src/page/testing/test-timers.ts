@@ -11,7 +11,7 @@ export class TestTimers implements Timers {
   #now = 0;
   readonly #timers = new Set<Timer>();
 
-  /** Number of timers that run. */
+  /** Number of running timers. */
   get running(): number {
     return this.#timers.size;
   }
