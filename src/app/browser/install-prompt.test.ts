@@ -1,4 +1,8 @@
-import { beforeEach, expect, it, vi } from "vitest";
+import { afterAll, beforeEach, expect, it, vi } from "vitest";
+
+afterAll(() => {
+  vi.unstubAllGlobals();
+});
 
 const target = new EventTarget();
 const prompt = vi.fn(async () => {});

@@ -1,4 +1,8 @@
-import { expect, it, vi } from "vitest";
+import { afterAll, expect, it, vi } from "vitest";
+
+afterAll(() => {
+  vi.unstubAllGlobals();
+});
 
 it("follows what the browser reports", async () => {
   const target = new EventTarget();

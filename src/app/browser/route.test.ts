@@ -1,4 +1,8 @@
-import { expect, it, vi } from "vitest";
+import { afterAll, expect, it, vi } from "vitest";
+
+afterAll(() => {
+  vi.unstubAllGlobals();
+});
 
 vi.stubGlobal("location", { hash: "" });
 vi.stubGlobal("addEventListener", () => {});

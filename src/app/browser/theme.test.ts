@@ -1,5 +1,9 @@
-import { expect, it, vi } from "vitest";
+import { afterAll, expect, it, vi } from "vitest";
 import { scopedName } from "../../scope/scoped-name.ts";
+
+afterAll(() => {
+  vi.unstubAllGlobals();
+});
 
 const KEY = scopedName("insitu:theme");
 
