@@ -5,7 +5,7 @@ import { checkCompatibility, type Device, incompatible } from "./compatibility.t
 import type { EngineModels, ListedModel } from "./engine-models.ts";
 import { findEngine, type InstallableModel } from "./installable-model.ts";
 
-export type CatalogueState = CatalogueEntry["state"];
+export type EntryState = CatalogueEntry["state"];
 
 export interface EntryContext {
   readonly engines: readonly EngineModels[];
@@ -16,7 +16,7 @@ export interface EntryContext {
 
 export function describeEntry(
   installable: InstallableModel,
-  state: CatalogueState,
+  state: EntryState,
   context: EntryContext,
 ): CatalogueEntry {
   return installable.type === "listed"
@@ -26,7 +26,7 @@ export function describeEntry(
 
 function describeListed(
   { summary, base, gpu }: ListedModel,
-  state: CatalogueState,
+  state: EntryState,
   { device }: EntryContext,
 ): CatalogueEntry {
   const totalBytes = "totalBytes" in state ? state.totalBytes : null;
@@ -43,7 +43,7 @@ function describeListed(
 
 function describeModel(
   { model, source }: { readonly model: Model; readonly source: CatalogueEntry["source"] },
-  state: CatalogueState,
+  state: EntryState,
   { engines, device, scope }: EntryContext,
 ): CatalogueEntry {
   const info = findEngine(engines, model)?.describe(model);
@@ -72,7 +72,7 @@ function describeModel(
   };
 }
 
-function missingBytes(state: CatalogueState, total: number | null): number | null {
+function missingBytes(state: EntryState, total: number | null): number | null {
   if (state.type === "installed") return 0;
   return total === null ? null : total - ("loadedBytes" in state ? state.loadedBytes : 0);
 }

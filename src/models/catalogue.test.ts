@@ -4,7 +4,7 @@ import { beforeEach, expect, it } from "vitest";
 import { openStore, type Store } from "../store/store.ts";
 import { createCatalogue } from "./catalogue.ts";
 import { testDevice } from "./testing/devices.ts";
-import { createTestEngine, TEST_MODEL_BYTES, testConfig } from "./testing/test-engine.ts";
+import { createTestEngine, TEST_MODEL_BYTES, testEngineConfig } from "./testing/test-engine.ts";
 import { testModel } from "./testing/test-models.ts";
 
 let store: Store;
@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 function open({ isInstalled = false, engines = [createTestEngine()] } = {}) {
   return createCatalogue({
-    config: testConfig,
+    config: testEngineConfig,
     engines,
     store,
     files: { isInstalled: () => Promise.resolve(isInstalled) },

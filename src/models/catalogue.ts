@@ -3,7 +3,7 @@ import type { Model } from "../config/model.ts";
 import type { Config } from "../config/schema.ts";
 import type { CatalogueEntry } from "../contract/catalogue.ts";
 import type { ModelRow, ModelRowStore } from "../store/model-rows.ts";
-import { type CatalogueState, describeEntry } from "./catalogue-entry.ts";
+import { type EntryState, describeEntry } from "./catalogue-entry.ts";
 import type { Device } from "./compatibility.ts";
 import type { EngineModels } from "./engine-models.ts";
 import { findEngine, type InstallableModel } from "./installable-model.ts";
@@ -49,10 +49,7 @@ export function createCatalogue(options: CatalogueOptions): Catalogue {
     return groups !== undefined && files.isInstalled(groups.flatMap((group) => group.files));
   }
 
-  async function findState(
-    installable: InstallableModel,
-    row: ModelRow | undefined,
-  ): Promise<CatalogueState> {
+  async function findState(installable: InstallableModel, row: ModelRow | undefined): Promise<EntryState> {
     if (row?.status === "installed") return { type: "installed", bytes: sizeOf(row.model) };
     if (installable.type === "model" && installable.source === "embedded") {
       const { model } = installable;

@@ -29,7 +29,7 @@ export interface EngineModelInfo {
 
 /** A model of an engine's own list. Installing it computes its checksums and makes a `Model` of it. */
 export interface ListedModel {
-  readonly summary: ModelSummary;
+  readonly summary: ListedModelSummary;
   /** The URL of its files. */
   readonly base: string;
   /** Null where the engine runs the model without a GPU. */
@@ -39,7 +39,7 @@ export interface ListedModel {
 }
 
 /** The part of a catalogue entry that an engine's list provides. */
-export type ModelSummary = Pick<
+export type ListedModelSummary = Pick<
   CatalogueEntry,
   "id" | "name" | "description" | "ownedBy" | "license" | "contextLength" | "inputModalities" | "memoryBytes"
 >;

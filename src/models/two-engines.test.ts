@@ -2,7 +2,13 @@
 import { beforeEach, expect, it } from "vitest";
 import { createWebLlmModels } from "../engine/web-llm/model-list/web-llm-models.ts";
 import { openTestBrowser, type TestBrowser } from "./testing/test-browser.ts";
-import { createTestEngine, HEADER, testConfig, testContent, WEIGHTS } from "./testing/test-engine.ts";
+import {
+  createTestEngine,
+  HEADER,
+  testEngineConfig,
+  testEngineContent,
+  WEIGHTS,
+} from "./testing/test-engine.ts";
 import { createTestHost, type TestHost } from "./testing/test-host.ts";
 import { testModel } from "./testing/test-models.ts";
 
@@ -24,13 +30,13 @@ let host: TestHost;
 let browser: TestBrowser;
 
 beforeEach(async () => {
-  host = createTestHost((path) => (path === HEADER || path === WEIGHTS ? testContent(path) : SHARD));
+  host = createTestHost((path) => (path === HEADER || path === WEIGHTS ? testEngineContent(path) : SHARD));
   const engines = [
     createWebLlmModels(() => Promise.resolve([])),
     createTestEngine((model) => model.engines["web-llm"] === undefined),
   ];
-  const catalogue = { models: [...(testConfig.catalogue?.models ?? []), webLlmModel] };
-  browser = await openTestBrowser({ config: { ...testConfig, catalogue }, engines, host });
+  const catalogue = { models: [...(testEngineConfig.catalogue?.models ?? []), webLlmModel] };
+  browser = await openTestBrowser({ config: { ...testEngineConfig, catalogue }, engines, host });
 });
 
 it("lists the models of both engines, each with its own requirements", async () => {

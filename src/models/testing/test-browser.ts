@@ -11,7 +11,7 @@ import { createModelFiles } from "../model-files.ts";
 import { testDevice } from "./devices.ts";
 import { type MemoryCaches, memoryCaches } from "./memory-cache.ts";
 import { memoryLocks } from "./memory-locks.ts";
-import { createTestEngine, testConfig, testContent } from "./test-engine.ts";
+import { createTestEngine, testEngineConfig, testEngineContent } from "./test-engine.ts";
 import { createTestHost, type TestHost } from "./test-host.ts";
 
 export interface TestTab {
@@ -43,8 +43,8 @@ export interface TestBrowserOptions {
 
 /** A browser with the test engine's models, and their host. */
 export async function openTestEngineBrowser(): Promise<{ host: TestHost; browser: TestBrowser }> {
-  const host = createTestHost(testContent);
-  const browser = await openTestBrowser({ config: testConfig, engines: [createTestEngine()], host });
+  const host = createTestHost(testEngineContent);
+  const browser = await openTestBrowser({ config: testEngineConfig, engines: [createTestEngine()], host });
   return { host, browser };
 }
 

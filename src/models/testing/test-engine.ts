@@ -26,13 +26,13 @@ const fileOf = (path: keyof typeof CONTENT): ModelFile => ({
 export const TEST_MODEL_BYTES = totalSize([fileOf(HEADER), fileOf(WEIGHTS)]);
 
 /** The content of a model's file, for the test's host. */
-export function testContent(path: string): Uint8Array<ArrayBuffer> {
+export function testEngineContent(path: string): Uint8Array<ArrayBuffer> {
   if (path !== HEADER && path !== WEIGHTS) throw new Error(`The test engine has no file ${path}.`);
   return CONTENT[path];
 }
 
 /** `embedded`, `known` and `listed` are one model in each of the forms of the catalogue. */
-export const testConfig: Pick<Config, "models" | "catalogue"> = {
+export const testEngineConfig: Pick<Config, "models" | "catalogue"> = {
   models: [testModel("embedded")],
   catalogue: { models: [testModel("known")] },
 };

@@ -1,6 +1,6 @@
 /** Reads what a record of web-llm's list says about its model, before any of its files is here. */
 import type { WebLlmRecord } from "../../../config/model.ts";
-import type { ModelSummary } from "../../../models/engine-models.ts";
+import type { ListedModelSummary } from "../../../models/engine-models.ts";
 import { familyOf } from "./families.ts";
 
 /** web-llm's `ModelType.VLM`. */
@@ -8,7 +8,7 @@ const VISION_MODEL = 2;
 /** web-llm writes MB for 2^20 bytes. */
 const MIB = 2 ** 20;
 
-export function summarise(record: WebLlmRecord): ModelSummary {
+export function summarise(record: WebLlmRecord): ListedModelSummary {
   const { model_id: id, model, overrides, vram_required_MB } = record;
   const { name, weights } = parseId(id);
   const publisher = new URL(model).pathname.split("/")[1] ?? "";
