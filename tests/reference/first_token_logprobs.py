@@ -26,7 +26,7 @@ from tokenizers import AddedToken, Tokenizer, decoders, models, pre_tokenizers
 ROOT = Path(__file__).resolve().parents[2]
 GGUF = ROOT / "public/models/smollm2-135m-instruct/SmolLM2-135M-Instruct.Q4_1.gguf"
 SYSTEM = "You are a helpful AI assistant."
-CONTROL_TOKEN = 3  # the kind that GGUF gives tokens which no text may become
+CONTROL_TOKEN = 3  # GGUF's kind of control tokens, which no text encodes to
 TOP = 5
 
 PROMPTS = [
@@ -64,7 +64,7 @@ PROMPTS = [
 
 
 class Llama:
-    """A Llama model from a GGUF file, all of it in float32."""
+    """A Llama model from a GGUF file, in float32."""
 
     def __init__(self, path):
         reader = GGUFReader(path)
@@ -135,7 +135,7 @@ class Llama:
 
 
 def render(messages):
-    """The ChatML text of `messages`, up to where the assistant begins to speak."""
+    """The ChatML text of `messages`, up to the start of the assistant's turn."""
     turns = "".join(f"<|im_start|>{m['role']}\n{m['content']}<|im_end|>\n" for m in messages)
     return turns + "<|im_start|>assistant\n"
 
@@ -145,7 +145,7 @@ def conversation(system, turns):
 
 
 def reference(model, tokenizer):
-    """What the committed file holds."""
+    """The content of the committed file."""
     cases = []
     for prompt in PROMPTS:
         messages = conversation(prompt.get("system", SYSTEM), prompt["turns"])

@@ -1,4 +1,4 @@
-"""Measure what the tests rely on in the fixture models' text; fails if it does not hold.
+"""Measure the properties of the fixture models' text that tests rely on; fails if one does not hold.
 
 Runs the quantised weights in numpy, without a browser: half a minute.
 """
@@ -31,7 +31,7 @@ def main():
 
 
 def measure(model, never_ends):
-    """(what, figure, whether it is good enough) for every property."""
+    """(name, figure, True if it is good enough) for every property."""
     questions = QUESTIONS.read_text().splitlines()
     prompts = [model.embed(prompt(*messages)) for messages in conversations(questions)]
     greedy = [reply(model, tokens) for tokens in prompts]
@@ -67,7 +67,7 @@ def measure_images(model):
 
 
 def halves(left, right, side):
-    """An image of two colours beside each other."""
+    """An image of two colours side by side."""
     return np.where((np.arange(side) < side // 2)[None, :, None], left, right) * np.ones((side, 1, 1))
 
 
