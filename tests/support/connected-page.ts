@@ -20,9 +20,15 @@ export async function connectPage(page: Page, siteUrl: string): Promise<Page> {
   return page;
 }
 
-/** Open a new page of `context` and connect it. */
-export async function openConnectedPage(context: BrowserContext, siteUrl: string): Promise<Page> {
-  return await connectPage(await context.newPage(), siteUrl);
+/** Open a new page of `context`, connect it, and load `model`, if there is one. */
+export async function openConnectedPage(
+  context: BrowserContext,
+  siteUrl: string,
+  model?: string,
+): Promise<Page> {
+  const page = await connectPage(await context.newPage(), siteUrl);
+  if (model !== undefined) await page.evaluate((id) => insitu.load(id), model);
+  return page;
 }
 
 async function connectHere(): Promise<void> {

@@ -80,8 +80,7 @@ test("a chat violates nothing while its reply is waited for, after it, or in its
   site,
   sharedContext,
 }) => {
-  const other = await openConnectedPage(sharedContext, site.url);
-  await other.evaluate(() => insitu.load("fixture-length"));
+  const other = await openConnectedPage(sharedContext, site.url, "fixture-length");
   await show(tab, site.url, "chat");
   // Twelve replies to other keys are queued first. They end when their page is closed.
   await other.evaluate(async () => {

@@ -9,8 +9,7 @@ test("shows what answers, how fast, what was called, and that nothing goes out",
   site,
   sharedContext,
 }) => {
-  const other = await openConnectedPage(sharedContext, site.url);
-  await other.evaluate(() => insitu.load("fixture-length"));
+  const other = await openConnectedPage(sharedContext, site.url, "fixture-length");
   await tab.goto(`${site.url}#/status`);
 
   const now = tab.getByRole("region", { name: "Now" });

@@ -15,8 +15,7 @@ test("two tabs share one engine, and the one that started it can close in mid-re
   freshContext,
   site,
 }) => {
-  const first = await openConnectedPage(freshContext, site.url);
-  await first.evaluate(() => insitu.load("fixture-length"));
+  const first = await openConnectedPage(freshContext, site.url, "fixture-length");
   const second = await openConnectedPage(freshContext, site.url);
   const [one, two] = await Promise.all(
     [first, second].map((tab) => tab.evaluate(async () => (await insitu.status()).host)),
@@ -147,8 +146,7 @@ test("an engine's worker whose thread hangs fails what waits for it, and all tab
   freshContext,
   site,
 }) => {
-  const first = await openConnectedPage(freshContext, site.url);
-  await first.evaluate(() => insitu.load("fixture-length"));
+  const first = await openConnectedPage(freshContext, site.url, "fixture-length");
   const second = await openConnectedPage(freshContext, site.url);
   const hostOf = (tab: Page) => tab.evaluate(async () => (await insitu.status()).host);
   const before = await hostOf(first);
