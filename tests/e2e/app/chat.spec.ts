@@ -9,7 +9,7 @@ test("a conversation: send, stop, regenerate, edit, settings, copy", async ({ ap
   await recordRequests(app);
   await app.context().grantPermissions(["clipboard-read", "clipboard-write"]);
 
-  await test.step("the first message, from an example", async () => {
+  await test.step("an example becomes the first message", async () => {
     await expect(app.getByRole("heading", { name: "A language model in your browser" })).toBeVisible();
     await expect(app.getByText(/nothing you write leaves it/)).toBeVisible();
     await expect(app.locator(".example")).toHaveCount(4);
@@ -20,7 +20,7 @@ test("a conversation: send, stop, regenerate, edit, settings, copy", async ({ ap
     await expect(titles(app)).toHaveText(["Explain what a service worker does, in three sentences."]);
   });
 
-  await test.step("settings of the conversation reach the model, wrong ones do not", async () => {
+  await test.step("settings of the conversation reach the model, and invalid ones are refused", async () => {
     await button(app, "Chat settings").click();
     const dialog = app.getByRole("dialog", { name: "Chat settings" });
     await dialog.getByLabel("System prompt").fill("Be brief.");
@@ -72,7 +72,7 @@ test("a conversation: send, stop, regenerate, edit, settings, copy", async ({ ap
     await expect(said(app)).toHaveText([/^Explain/, "Second question"]);
   });
 
-  await test.step("Escape stops a reply, and what there is of it stays", async () => {
+  await test.step("Escape stops a reply and keeps the part that has arrived", async () => {
     await app.getByLabel("Model").selectOption("fixture-length");
     await composer(app).fill("Go on for long");
     await app.keyboard.press("Enter");
@@ -83,7 +83,7 @@ test("a conversation: send, stop, regenerate, edit, settings, copy", async ({ ap
     await expect(app.getByText("The reply was stopped.")).toBeAttached();
   });
 
-  await test.step("what was said can be copied, and is there after a reload", async () => {
+  await test.step("messages can be copied and survive a reload", async () => {
     await said(app).last().hover();
     await button(app, "Copy message").last().click();
     expect(await app.evaluate(() => navigator.clipboard.readText())).toBe("Go on for long");

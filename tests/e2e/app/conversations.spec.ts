@@ -6,7 +6,7 @@ import { button, composer, notice, replies, said, titles } from "../../support/c
 test.describe.configure({ timeout: 300_000 });
 
 test("many conversations: find, rename, delete, take out and in, in two tabs", async ({ app, site }) => {
-  await test.step("a reply goes on while another conversation is begun", async () => {
+  await test.step("a reply goes on while another conversation is started", async () => {
     await ask(app, "About trees");
     await composer(app).fill("And their leaves");
     await app.keyboard.press("Enter");
@@ -49,7 +49,7 @@ test("many conversations: find, rename, delete, take out and in, in two tabs", a
     await expect(said(app)).toHaveText(["About trees", "And their leaves"]);
   });
 
-  await test.step("a file out and in, and one that is wrong", async () => {
+  await test.step("conversations are exported and imported, and an invalid file is refused", async () => {
     const downloading = app.waitForEvent("download");
     await button(app, "Export all").click();
     const text = await readFile(await (await downloading).path(), "utf8");
@@ -67,7 +67,7 @@ test("many conversations: find, rename, delete, take out and in, in two tabs", a
     await expect(titles(app)).toHaveCount(4);
   });
 
-  await test.step("what another tab does is seen here, and nothing is overwritten", async () => {
+  await test.step("changes of another tab appear, and nothing is overwritten", async () => {
     const other = await app.context().newPage();
     await other.goto(app.url());
     await expect(titles(other)).toHaveCount(4);
@@ -81,7 +81,7 @@ test("many conversations: find, rename, delete, take out and in, in two tabs", a
     await other.close();
   });
 
-  await test.step("the keys are told", async () => {
+  await test.step("a dialog lists the keyboard shortcuts", async () => {
     await titles(app).first().focus();
     await app.keyboard.press("?");
     const dialog = app.getByRole("dialog", { name: "Keyboard shortcuts" });
