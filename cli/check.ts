@@ -1,7 +1,7 @@
 /** `npm run check`: all static checks. */
 import { printStep, runSteps } from "./check/run-steps.ts";
 import { STEPS } from "./check/steps.ts";
-import { parseCommandLine, runCommand } from "./command-line.ts";
+import { runCommand } from "./command-line.ts";
 
 const HELP = `Run the static checks: ${STEPS.map(({ name }) => name).join(", ")}.
 
@@ -11,15 +11,8 @@ const HELP = `Run the static checks: ${STEPS.map(({ name }) => name).join(", ")}
 `;
 
 async function main(): Promise<void> {
-  const { values } = parseCommandLine("npm run check", {
-    options: { help: { type: "boolean", short: "h" } },
-  });
-  if (values.help === true) {
-    process.stdout.write(HELP);
-    return;
-  }
   const failed = await runSteps(STEPS, printStep);
   if (failed.length > 0) process.exitCode = 1;
 }
 
-await runCommand(main);
+await runCommand({ name: "npm run check", help: HELP, options: {} }, main);

@@ -39,9 +39,11 @@ describe("runCommand", () => {
     [new Error("No browser."), 1],
   ])("prints %s and exits with %d", async (error, status) => {
     const print = vi.spyOn(console, "error").mockReturnValue();
-    await runCommand(async () => {
+    const command = { name: "npm test", help: "Help.", options: {} };
+    const failing = async () => {
       throw error;
-    });
+    };
+    await runCommand(command, failing, []);
     expect(print).toHaveBeenCalledExactlyOnceWith(error.message);
     expect(process.exitCode).toBe(status);
   });

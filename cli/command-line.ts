@@ -25,17 +25,40 @@ export function parseCommandLine<Config extends ParseArgsConfig>(
   }
 }
 
+type Options = NonNullable<ParseArgsConfig["options"]>;
+
+export interface Command<Own extends Options> {
+  /** As a person types it, for example `npm test`. */
+  readonly name: string;
+  /** Text for `--help`, which every command has. */
+  readonly help: string;
+  readonly options: Own;
+  /** True: `--no-NAME` sets a boolean option to false. */
+  readonly allowNegative?: boolean;
+  /** Called before an error is printed, for example to clear a progress line. */
+  readonly beforeError?: () => void;
+}
+
+/** Values of a command's options. */
+export type CommandValues<Own extends Options> = ReturnType<typeof parseArgs<{ options: Own }>>["values"];
+
 /**
- * Run a command. The exit status is 2 for a wrong command line and 1 for any other error, whose message goes to
- * stderr.
+ * Run a command, or print its help. The exit status is 2 for a wrong command line and 1 for any other error, whose
+ * message goes to stderr.
  *
- * @param beforeError called before the message is printed, for example to clear a progress line
+ * @param main gets the values of the options
  */
-export async function runCommand(main: () => Promise<void>, beforeError = () => {}): Promise<void> {
+export async function runCommand<const Own extends Options>(
+  { name, help, options, allowNegative = false, beforeError }: Command<Own>,
+  main: (values: CommandValues<Own>) => Promise<void>,
+  argv: readonly string[] = process.argv.slice(2),
+): Promise<void> {
   try {
-    await main();
+    const isHelp = argv.includes("--help") || argv.includes("-h");
+    if (isHelp) process.stdout.write(help);
+    else await main(parseCommandLine(name, { args: [...argv], options, allowNegative }).values);
   } catch (error) {
-    beforeError();
+    beforeError?.();
     console.error(error instanceof Error ? error.message : String(error));
     process.exitCode = error instanceof UsageError ? 2 : 1;
   }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { temporaryProfile } from "./ask/profile.ts";
 import { APP_HOST, appHostSwitch, defineTsxHelper, launchBrowser } from "./browser.ts";
 import { ensureBuild, ROOT } from "./build.ts";
-import { parseCommandLine, runCommand } from "./command-line.ts";
+import { runCommand } from "./command-line.ts";
 import { createProgress } from "./progress.ts";
 import { capture, SIZES } from "./screenshots/capture.ts";
 import { replaceFolder } from "./screenshots/replace-folder.ts";
@@ -22,13 +22,6 @@ const HELP = `Take new screenshots of the app for ${FOLDER}. They replace the ol
 const progress = createProgress(process.stderr);
 
 async function main(): Promise<void> {
-  const { values } = parseCommandLine("npm run screenshots", {
-    options: { help: { type: "boolean", short: "h" } },
-  });
-  if (values.help === true) {
-    process.stdout.write(HELP);
-    return;
-  }
   await replaceFolder(join(ROOT, FOLDER), takePictures);
   progress.clear();
   console.log(`The pictures are in ${FOLDER}.`);
@@ -59,4 +52,4 @@ async function takePictures(folder: string): Promise<void> {
   }
 }
 
-await runCommand(main, progress.clear);
+await runCommand({ name: "npm run screenshots", help: HELP, options: {}, beforeError: progress.clear }, main);

@@ -1,6 +1,6 @@
 /** `npm start`: serves the app on this machine's loopback interface until it is stopped. */
 import { ensureBuild } from "./build.ts";
-import { parseCommandLine, runCommand, UsageError } from "./command-line.ts";
+import { runCommand, UsageError } from "./command-line.ts";
 import { createProgress } from "./progress.ts";
 import { startStaticServer } from "./static-server.ts";
 
@@ -13,14 +13,7 @@ const HELP = `Serve the app on this machine.
 `;
 const DEFAULT_PORT = 4173;
 
-async function main(): Promise<void> {
-  const { values } = parseCommandLine("npm start", {
-    options: { port: { type: "string" }, help: { type: "boolean", short: "h" } },
-  });
-  if (values.help === true) {
-    process.stdout.write(HELP);
-    return;
-  }
+async function main(values: { port?: string | undefined }): Promise<void> {
   const port = toPort(values.port);
   const progress = createProgress(process.stderr);
   const root = await ensureBuild({ onProgress: progress.show });
@@ -36,4 +29,4 @@ function toPort(text: string | undefined): number {
   throw new UsageError(`--port takes a number from 0 (any free port) to 65535, not "${text}".`);
 }
 
-await runCommand(main);
+await runCommand({ name: "npm start", help: HELP, options: { port: { type: "string" } } }, main);

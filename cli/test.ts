@@ -1,5 +1,5 @@
 /** `npm test [-- --all]`: checks, unit tests and end-to-end tests; the last line counts all of them. */
-import { parseCommandLine, runCommand } from "./command-line.ts";
+import { runCommand } from "./command-line.ts";
 import { SUITES } from "./test/suites.ts";
 
 const HELP = `Run the static checks, the unit tests and the end-to-end tests. The last line is "N passed, M failed".
@@ -10,15 +10,8 @@ const HELP = `Run the static checks, the unit tests and the end-to-end tests. Th
   --help    print this
 `;
 
-async function main(): Promise<void> {
-  const { values } = parseCommandLine("npm test", {
-    options: { all: { type: "boolean" }, help: { type: "boolean", short: "h" } },
-  });
-  if (values.help === true) {
-    process.stdout.write(HELP);
-    return;
-  }
-  if (values.all === true) process.env["INSITU_ALL"] = "1";
+async function main({ all = false }): Promise<void> {
+  if (all) process.env["INSITU_ALL"] = "1";
   await runSuites();
 }
 
@@ -39,4 +32,4 @@ async function runSuites(): Promise<void> {
   console.log(`${passed} passed, ${failed.length} failed`);
 }
 
-await runCommand(main);
+await runCommand({ name: "npm test", help: HELP, options: { all: { type: "boolean" } } }, main);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { BrowserContext } from "@playwright/test";
 import { defineTsxHelper } from "../../cli/browser.ts";
 import { ensureBuild, ROOT } from "../../cli/build.ts";
-import { parseCommandLine, positiveInteger, runCommand, UsageError } from "../../cli/command-line.ts";
+import { type CommandValues, positiveInteger, runCommand, UsageError } from "../../cli/command-line.ts";
 import { createProgress } from "../../cli/progress.ts";
 import { startStaticServer } from "../../cli/static-server.ts";
 import { buildHarness } from "../harness/build-harness.ts";
@@ -34,20 +34,14 @@ then typing and scrolling in a long conversation of the app, compared with a sho
 const PAGE = "bench.html";
 const progress = createProgress(process.stderr);
 
-async function main(): Promise<void> {
-  const { values } = parseCommandLine("npm run bench", {
-    options: {
-      part: { type: "string" },
-      quick: { type: "boolean", default: false },
-      rounds: { type: "string" },
-      json: { type: "string" },
-      help: { type: "boolean", short: "h", default: false },
-    },
-  });
-  if (values.help) {
-    process.stdout.write(HELP);
-    return;
-  }
+const OPTIONS = {
+  part: { type: "string" },
+  quick: { type: "boolean", default: false },
+  rounds: { type: "string" },
+  json: { type: "string" },
+} as const;
+
+async function main(values: CommandValues<typeof OPTIONS>): Promise<void> {
   const rounds = positiveInteger("--rounds", values.rounds) ?? (values.quick ? 2 : 5);
   const { part } = values;
   if (part !== undefined && part !== "engines" && part !== "app")
@@ -111,4 +105,4 @@ async function measureEngines(
   return report;
 }
 
-await runCommand(main, progress.clear);
+await runCommand({ name: "npm run bench", help: HELP, options: OPTIONS, beforeError: progress.clear }, main);

@@ -2,7 +2,7 @@
  * `npm run conformance [-- --only TEXT]`: runs every case in Chromium, through the service worker, against the real
  * engine with a fixture model. Prints one verdict per line, and `N passed, M failed` as the last line.
  */
-import { parseCommandLine, runCommand } from "../../cli/command-line.ts";
+import { runCommand } from "../../cli/command-line.ts";
 import { withOpenSite } from "../support/open-site.ts";
 import { THEMES } from "./cases/themes.ts";
 import { preparePage, runCase } from "./run-case.ts";
@@ -18,15 +18,8 @@ const HELP = `Run the cases of the contract in a browser. The last line is "N pa
 let passed = 0;
 let failed = 0;
 
-async function main(): Promise<void> {
-  const { values } = parseCommandLine("npm run conformance", {
-    options: { only: { type: "string", default: "" }, help: { type: "boolean", short: "h" } },
-  });
-  if (values.help === true) {
-    process.stdout.write(HELP);
-    return;
-  }
-  await runCases(values.only);
+async function main({ only = "" }): Promise<void> {
+  await runCases(only);
   if (failed > 0) process.exitCode = 1;
   console.log(`${passed} passed, ${failed} failed`);
 }
@@ -52,4 +45,4 @@ function report(name: string, problem: string | undefined): void {
   if (problem !== undefined) console.log(problem.replace(/^/gm, "    "));
 }
 
-await runCommand(main);
+await runCommand({ name: "npm run conformance", help: HELP, options: { only: { type: "string" } } }, main);

@@ -1,5 +1,5 @@
 /** `npm run fuzz`: hostile bodies, cut streams and random schemas in Node, and bodies in a browser. */
-import { parseCommandLine, positiveInteger, runCommand } from "../../cli/command-line.ts";
+import { type CommandValues, positiveInteger, runCommand } from "../../cli/command-line.ts";
 import { createProgress } from "../../cli/progress.ts";
 import { openConnectedPage } from "../support/connected-page.ts";
 import { withOpenSite } from "../support/open-site.ts";
@@ -22,22 +22,15 @@ Sends hostile requests to the service, and random schemas to its grammar compile
 
 const progress = createProgress(process.stderr);
 
-async function main(): Promise<void> {
-  const { values } = parseCommandLine("npm run fuzz", {
-    options: {
-      count: { type: "string" },
-      seed: { type: "string" },
-      browser: { type: "boolean", default: true },
-      "only-browser": { type: "boolean", default: false },
-      "only-schemas": { type: "boolean", default: false },
-      help: { type: "boolean", short: "h", default: false },
-    },
-    allowNegative: true,
-  });
-  if (values.help) {
-    process.stdout.write(HELP);
-    return;
-  }
+const OPTIONS = {
+  count: { type: "string" },
+  seed: { type: "string" },
+  browser: { type: "boolean", default: true },
+  "only-browser": { type: "boolean", default: false },
+  "only-schemas": { type: "boolean", default: false },
+} as const;
+
+async function main(values: CommandValues<typeof OPTIONS>): Promise<void> {
   const onlySchemas = values["only-schemas"];
   const inNode = onlySchemas ? SUITES.filter(({ name }) => name === SCHEMA_SUITE) : SUITES;
   const suites = [
@@ -74,4 +67,7 @@ function runInBrowser(options: SuiteOptions): Promise<FuzzVerdict> {
   });
 }
 
-await runCommand(main, progress.clear);
+await runCommand(
+  { name: "npm run fuzz", help: HELP, options: OPTIONS, allowNegative: true, beforeError: progress.clear },
+  main,
+);
