@@ -6,7 +6,7 @@ import { checkRoomsTable, describeImports } from "./rooms-table.ts";
 
 const rules = { "a/": { code: ["b/"], types: ["c/"], packages: ["zod"] }, "b/": {} };
 const table = (...rows: string[]) =>
-  ["# T", "## Rooms", "| room | lives here | may import |", "| --- | --- | --- |", ...rows, "## Next"].join(
+  ["# T", "## Rooms", "| room | contents | may import |", "| --- | --- | --- |", ...rows, "## Next"].join(
     "\n",
   );
 
