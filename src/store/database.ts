@@ -1,5 +1,6 @@
-/** The IndexedDB database: its object stores, its versions, and a connection that reopens. */
+/** The IndexedDB database: its object stores, its versions, and a connection that reopens it. */
 import { openDB, type DBSchema, type IDBPDatabase, type IDBPTransaction, type StoreNames } from "idb";
+import { createReopenable, type Reopenable } from "../util/reopenable.ts";
 import type { Workspace } from "./rows.ts";
 
 /** Values are `unknown`: rows are parsed where they are read. */
@@ -62,34 +63,15 @@ export function suppressUnhandledAbort<Transaction extends { readonly done: Prom
   return transaction;
 }
 
-export interface DatabaseConnection {
-  /** The open database, reopened if the browser or another context has made it close. */
-  open(): Promise<Database>;
-  close(): void;
-}
+export type DatabaseConnection = Reopenable<Database>;
 
-/**
- * A connection that closes when another context upgrades or deletes the database, which it would block otherwise. The
- * next use reopens it.
- */
+/** A connection to the database `name`. `now` gives milliseconds since 1970. */
 export function connectDatabase(name: string, now: () => number): DatabaseConnection {
-  let opening: Promise<Database> | undefined;
-  const disconnect = () => {
-    void opening?.then((database) => database.close());
-    opening = undefined;
-  };
-  return {
-    open() {
-      opening ??= openDB<Tables>(name, VERSION, {
-        upgrade: (database, from, _to, transaction) => upgrade(database, from, transaction, now()),
-        blocking: disconnect,
-        terminated: disconnect,
-      }).catch((error: unknown) => {
-        opening = undefined;
-        throw error;
-      });
-      return opening;
-    },
-    close: disconnect,
-  };
+  return createReopenable((onLost) =>
+    openDB<Tables>(name, VERSION, {
+      upgrade: (database, from, _to, transaction) => upgrade(database, from, transaction, now()),
+      blocking: onLost,
+      terminated: onLost,
+    }),
+  );
 }

@@ -12,7 +12,7 @@ beforeEach(() => {
 async function writeRow(table: "settings" | "models", row: unknown): Promise<void> {
   const connection = connectDatabase("test", Date.now);
   await (await connection.open()).put(table, row);
-  connection.close();
+  await connection.close();
 }
 
 it("saves settings, and changes only those that are given", async () => {

@@ -1,6 +1,14 @@
 /** The app's own database. Each message is a row of its own, so that adding one is cheap. */
-import { type DBSchema, type IDBPDatabase, type IDBPTransaction, deleteDB, openDB } from "idb";
+import {
+  type DBSchema,
+  type IDBPDatabase,
+  type IDBPTransaction,
+  type StoreNames,
+  deleteDB,
+  openDB,
+} from "idb";
 import * as z from "zod/mini";
+import { createReopenable } from "../../util/reopenable.ts";
 import { DEFAULT_SETTINGS, messageSchema, titleOf } from "./conversation.ts";
 
 /** Rows are `unknown` until they are parsed, because another version of the app may have written them. */
@@ -10,70 +18,67 @@ export interface ConversationsSchema extends DBSchema {
 }
 
 export type ConversationsDatabase = IDBPDatabase<ConversationsSchema>;
+type UpgradeTransaction = IDBPTransaction<
+  ConversationsSchema,
+  StoreNames<ConversationsSchema>[],
+  "versionchange"
+>;
 
 const DATABASE_VERSION = 2;
 
 export interface ConversationsConnection {
-  /** The database, opened at its first use and again after another tab has deleted it. */
+  /** The open database. Rejects after `erase`. */
   open(): Promise<ConversationsDatabase>;
   /** Delete the database for good: `open` then rejects, so that no pending write of this page recreates it. */
   erase(): Promise<void>;
 }
 
 export function createConversationsConnection(name: string): ConversationsConnection {
-  let opened: Promise<ConversationsDatabase> | undefined;
-
-  function open(): Promise<ConversationsDatabase> {
-    const opening = openDB<ConversationsSchema>(name, DATABASE_VERSION, {
-      async upgrade(database, from, _to, transaction) {
-        if (from < 1) {
-          database
-            .createObjectStore("conversations", { keyPath: "id" })
-            .createIndex("updatedAt", "updatedAt");
-        }
-        if (from < 2) {
-          const messages = database.createObjectStore("messages", { keyPath: "message.id" });
-          messages.createIndex("place", ["conversation", "place"]);
-          if (from === 1) await migrateVersion1(transaction);
-        }
-      },
-      // Another tab wants to delete or upgrade the database: close it, and open it again at its next use.
-      blocking(_current, _blocked, event) {
-        if (event.target instanceof IDBDatabase) event.target.close();
-        opened = undefined;
-      },
-      terminated() {
-        opened = undefined;
-      },
-    });
-    opening.catch(() => {
-      if (opened === opening) opened = undefined;
-    });
-    return opening;
-  }
-
+  let erased = false;
+  const connection = createReopenable((onLost) =>
+    openDB<ConversationsSchema>(name, DATABASE_VERSION, {
+      upgrade: (database, from, _to, transaction) => upgrade(database, from, transaction),
+      blocking: onLost,
+      terminated: onLost,
+    }),
+  );
   return {
-    open: () => (opened ??= open()),
+    open() {
+      if (erased)
+        return Promise.reject(new Error("The conversations were deleted. Reload the page to start again."));
+      return connection.open();
+    },
     async erase() {
-      const database = await opened?.catch(() => undefined);
-      opened = Promise.reject(new Error("The conversations were deleted. Reload the page to start again."));
-      opened.catch(() => {});
-      database?.close();
+      erased = true;
+      await connection.close();
       await deleteDB(name);
     },
   };
 }
 
-/** Version 1 had the messages in the conversation's row, and no images, titles or settings. */
+async function upgrade(
+  database: ConversationsDatabase,
+  from: number,
+  transaction: UpgradeTransaction,
+): Promise<void> {
+  if (from < 1) {
+    database.createObjectStore("conversations", { keyPath: "id" }).createIndex("updatedAt", "updatedAt");
+  }
+  if (from < 2) {
+    const messages = database.createObjectStore("messages", { keyPath: "message.id" });
+    messages.createIndex("place", ["conversation", "place"]);
+    if (from === 1) await migrateVersion1(transaction);
+  }
+}
+
+/** Version 1 held a conversation's messages in its own row, without images, titles and settings. */
 const version1Schema = z.object({
   id: z.string(),
   updatedAt: z.number(),
   messages: z.array(z.looseObject({})),
 });
 
-async function migrateVersion1(
-  transaction: IDBPTransaction<ConversationsSchema, ("conversations" | "messages")[], "versionchange">,
-): Promise<void> {
+async function migrateVersion1(transaction: UpgradeTransaction): Promise<void> {
   const conversations = transaction.objectStore("conversations");
   for (const row of await conversations.getAll()) {
     const old = version1Schema.safeParse(row);
