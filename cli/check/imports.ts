@@ -57,9 +57,10 @@ function isAllowed(
     return rule.packages?.some((name) => specifier === name || specifier.startsWith(`${name}/`)) ?? false;
   }
   if (isTest(target)) return false;
-  if (rowOf(target, table) === room) return true;
-  return [...(rule.code ?? []), ...(typesOnly ? (rule.types ?? []) : [])].some((entry) =>
-    holds(entry, target),
+  const targetRoom = rowOf(target, table);
+  if (targetRoom === room) return true;
+  return [...(rule.code ?? []), ...(typesOnly ? (rule.types ?? []) : [])].some(
+    (entry) => entry === targetRoom || entry === target,
   );
 }
 

@@ -9,6 +9,7 @@ import { checkDocLinks } from "./doc-links.ts";
 import { checkImports } from "./imports.ts";
 import { readMarkdown } from "./markdown.ts";
 import { checkPublicTypes } from "./public-types.ts";
+import { findRoomCircles } from "./room-circles.ts";
 import { runTool } from "./run-tool.ts";
 
 export interface CheckStep {
@@ -31,7 +32,10 @@ export const STEPS: readonly CheckStep[] = [
   },
   { name: "types for users", run: checkBuiltTypes },
   { name: "lint", run: () => runTool("oxlint/bin/oxlint", "--type-aware", "--deny-warnings") },
-  { name: "imports between rooms", run: async () => checkImports(join(ROOT, "src")).join("\n") },
+  {
+    name: "imports between rooms",
+    run: async () => [...findRoomCircles(), ...checkImports(join(ROOT, "src"))].join("\n"),
+  },
   { name: "import circles", run: async () => checkCircles(join(ROOT, "src")).join("\n") },
   { name: "imports between views", run: async () => checkAppFolders(join(ROOT, "src")).join("\n") },
   { name: "links of the documentation", run: async () => checkDocLinks(ROOT).join("\n") },
