@@ -1,5 +1,5 @@
 /** Attaches chosen, pasted and dropped images to the draft. */
-import type { ListedModel } from "../service/completions.ts";
+import type { ChatModel } from "../service/completions.ts";
 import { messageOf } from "../../util/message-of.ts";
 import { scaleImage } from "./scale-image.ts";
 import type { ChatSession } from "./session.ts";
@@ -7,7 +7,7 @@ import type { ChatSession } from "./session.ts";
 const MAX_IMAGES = 4;
 
 /** Reason why no image can be attached, for the user; null if images can be attached. */
-export function imageObstacle(model: ListedModel | null): string | null {
+export function imageObstacle(model: ChatModel | null): string | null {
   if (model === null) return "Images can be attached once the model is known.";
   return model.takesImages ? null : `${model.name} does not take images. Choose a model that does.`;
 }

@@ -8,7 +8,7 @@ import type { ReplyEvent } from "./reply-event.ts";
 import type { ApiMessage } from "./api-messages.ts";
 
 /** A model of the service's model list. */
-export interface ListedModel {
+export interface ChatModel {
   readonly id: string;
   readonly name: string;
   /** Null if the list does not say. */
@@ -24,7 +24,7 @@ export interface CompletionRequest {
 
 export interface Completions {
   /** The models that a conversation can use, at least one. */
-  models(): Promise<ListedModel[]>;
+  models(): Promise<ChatModel[]>;
   stream(request: CompletionRequest, signal: AbortSignal): AsyncGenerator<ReplyEvent>;
 }
 
@@ -76,7 +76,7 @@ export function createCompletions(insitu: Pick<Insitu, "baseURL" | "fetch">, key
       try {
         const { data } = await authenticated(() => client.models.list());
         if (data.length === 0) throw new Error("The service lists no model.");
-        return data.map(toListedModel);
+        return data.map(toChatModel);
       } catch (error) {
         throw toUserError(error);
       }
@@ -104,7 +104,7 @@ const extrasSchema = z.object({
   architecture: z.optional(z.object({ input_modalities: z.array(z.string()) })),
 });
 
-function toListedModel(model: OpenAI.Model): ListedModel {
+function toChatModel(model: OpenAI.Model): ChatModel {
   const { data: extras } = extrasSchema.safeParse(model);
   return {
     id: model.id,

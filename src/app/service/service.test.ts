@@ -1,12 +1,12 @@
 import { signal } from "@preact/signals";
 import { expect, it, vi } from "vitest";
 import { DEFAULT_SETTINGS } from "../conversations/conversation.ts";
-import type { CompletionRequest, Completions, ListedModel } from "./completions.ts";
+import type { CompletionRequest, Completions, ChatModel } from "./completions.ts";
 import type { ReplyEvent } from "./reply-event.ts";
 import { createService, type ServiceApi } from "./service.ts";
 
-const small: ListedModel = { id: "small", name: "Small", downloadBytes: 98, takesImages: false };
-const vision: ListedModel = { id: "vision", name: "Vision", downloadBytes: null, takesImages: true };
+const small: ChatModel = { id: "small", name: "Small", downloadBytes: 98, takesImages: false };
+const vision: ChatModel = { id: "vision", name: "Vision", downloadBytes: null, takesImages: true };
 const request = { messages: [], settings: DEFAULT_SETTINGS };
 
 function start(load: ServiceApi["load"] = async () => {}) {

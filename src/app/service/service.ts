@@ -6,20 +6,20 @@ import { abortable } from "../../util/abortable.ts";
 import { messageOf } from "../../util/message-of.ts";
 import { APP_KEY_NAME, createAccessKey } from "./access-key.ts";
 import type { ServiceConnection } from "./connection.ts";
-import type { Completions, CreateCompletions, ListedModel } from "./completions.ts";
+import type { Completions, CreateCompletions, ChatModel } from "./completions.ts";
 import type { RequestReply } from "./reply-event.ts";
 import { toApiMessages } from "./api-messages.ts";
 
 export interface Service {
   readonly progress: ServiceConnection["progress"];
   /** The models that a conversation can use; empty until they have been listed. */
-  readonly models: ReadonlySignal<readonly ListedModel[]>;
+  readonly models: ReadonlySignal<readonly ChatModel[]>;
   /** The model of a conversation that names none; null until the models have been listed. */
-  readonly defaultModel: ReadonlySignal<ListedModel | null>;
+  readonly defaultModel: ReadonlySignal<ChatModel | null>;
   /** Why the service cannot be used, for the user; null if it can, or has not been tried. */
   readonly problem: ReadonlySignal<string | null>;
   /** The model of a conversation with these settings; null if it is not in the list. */
-  modelOf(settings: ConversationSettings): ListedModel | null;
+  modelOf(settings: ConversationSettings): ChatModel | null;
   /** Connect ahead of the first message and list the models again. Never rejects: a failure sets `problem`. */
   prepare(): Promise<void>;
   readonly requestReply: RequestReply;
@@ -40,7 +40,7 @@ interface OpenService {
 }
 
 export function createService({ connection, importCompletions }: ServiceDependencies): Service {
-  const models = signal<readonly ListedModel[]>([]);
+  const models = signal<readonly ChatModel[]>([]);
   const defaultId = signal<string | null>(null);
   const problem = signal<string | null>(null);
   let opening: Promise<OpenService> | undefined;
@@ -49,7 +49,7 @@ export function createService({ connection, importCompletions }: ServiceDependen
     () => models.value.find(({ id }) => id === defaultId.value) ?? models.value[0] ?? null,
   );
 
-  function modelOf({ model }: ConversationSettings): ListedModel | null {
+  function modelOf({ model }: ConversationSettings): ChatModel | null {
     return model === null ? defaultModel.value : (models.value.find(({ id }) => id === model) ?? null);
   }
 
