@@ -14,27 +14,27 @@ export interface ImportRule {
 
 export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   "util/": {},
-  "openai/": { packages: ["zod"] },
+  "openai/": { code: ["util/"], packages: ["zod"] },
   "scope/": {},
   "contract/": { code: ["openai/"], packages: ["zod/mini"] },
   "engine/": {
     code: ["contract/", "openai/", "util/"],
-    types: ["config/"],
     packages: ["zod/mini", "@huggingface/tokenizers"],
   },
   "engine/web-llm/": {
-    code: ["engine/", "contract/", "openai/", "models/", "config/model.ts", "scope/", "util/"],
-    types: ["config/"],
+    code: ["engine/", "contract/", "openai/", "models/", "scope/", "util/"],
     packages: ["zod/mini", "@huggingface/tokenizers", "@mlc-ai/web-llm"],
   },
   "engine/wllama/": {
-    code: ["engine/", "contract/", "openai/", "models/", "config/model.ts", "scope/", "util/"],
-    types: ["config/"],
+    code: ["engine/", "contract/", "openai/", "models/", "scope/", "util/"],
     packages: ["zod/mini", "@wllama/wllama"],
   },
   "wire/": { code: ["contract/", "util/"], packages: ["zod/mini"] },
   "format/": {},
-  "config/": { packages: ["zod/mini", "virtual:insitu-config", "virtual:insitu-catalogue"] },
+  "config/": {
+    code: ["contract/"],
+    packages: ["zod/mini", "virtual:insitu-config", "virtual:insitu-catalogue"],
+  },
   "models/": {
     code: ["format/", "scope/", "util/"],
     types: ["config/", "contract/", "store/"],
@@ -46,7 +46,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
     packages: ["zod/mini"],
   },
   "broker/": { code: ["wire/", "contract/", "scope/", "util/"] },
-  "store/": { code: ["config/", "scope/", "util/"], packages: ["idb", "zod/mini"] },
+  "store/": { code: ["contract/", "scope/", "util/"], packages: ["idb", "zod/mini"] },
   "service-worker/": {
     code: ["server/", "broker/", "store/", "wire/", "contract/", "config/", "scope/", "util/"],
     packages: ["workbox-precaching"],
@@ -77,8 +77,8 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
     ],
     packages: ["zod/mini", "workbox-window"],
   },
-  // Written as a stranger would write it: through the public entry and the stock SDK. It words sizes as the
-  // service does, and what it keeps has names of its scope.
+  // The app uses only the public entry and the stock SDK, like any other app. It formats sizes as the service does,
+  // and the names of its stored data include the scope.
   "app/": {
     code: ["index.ts", "format/", "scope/", "util/"],
     packages: [

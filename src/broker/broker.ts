@@ -5,7 +5,7 @@ import type { GenerateRequest } from "../contract/generate-request.ts";
 import type { StreamPart } from "../contract/stream-part.ts";
 import { scopedName } from "../scope/scoped-name.ts";
 import { holdLock, type Locks, watchLock } from "../wire/watch-lock.ts";
-import { findHost, type HostConnection, type PageClient } from "./find-host.ts";
+import { findHost, type ReachedHost, type PageClient } from "./find-host.ts";
 import { SlotQueue } from "./queue.ts";
 
 export interface BrokerOptions {
@@ -52,7 +52,7 @@ export function createBroker({ pages, locks, queueLength }: BrokerOptions): Brok
     return brokerLock;
   }
 
-  async function connectToHost(clientId: string, signal: AbortSignal): Promise<HostConnection> {
+  async function connectToHost(clientId: string, signal: AbortSignal): Promise<ReachedHost> {
     const connection = await findHost(await pages(), {
       preferred: [clientId, lastPage],
       hung: [...hung],
@@ -65,7 +65,7 @@ export function createBroker({ pages, locks, queueLength }: BrokerOptions): Brok
 
   async function describeHost(clientId: string, timeoutMs: number): Promise<EngineHostStatus | undefined> {
     const timeout = AbortSignal.timeout(timeoutMs);
-    let connection: HostConnection | undefined;
+    let connection: ReachedHost | undefined;
     try {
       connection = await connectToHost(clientId, timeout);
       const { port } = connection;

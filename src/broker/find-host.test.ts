@@ -3,7 +3,7 @@ import type { WorkerMessage } from "../wire/page-messages.ts";
 import type { ReplyMessage } from "../wire/request-messages.ts";
 import { fakeTimers, passTime, roundTrip } from "../wire/testing/round-trip.ts";
 import { WIRE_VERSION as v } from "../wire/version.ts";
-import { findHost, type HostConnection } from "./find-host.ts";
+import { findHost, type ReachedHost } from "./find-host.ts";
 
 beforeEach(fakeTimers);
 afterEach(() => {
@@ -38,7 +38,7 @@ const hello: ReplyMessage = { v, type: "hello", instance: "host", lock: "lock" }
 
 function find(pages: readonly ReturnType<typeof page>[], signal = new AbortController().signal) {
   const hung: string[] = [];
-  const result: { found?: HostConnection; problem?: unknown } = {};
+  const result: { found?: ReachedHost; problem?: unknown } = {};
   const options = { preferred: ["asking"], hung: ["dead"], signal };
   void (async () => {
     result.found = await findHost(pages, { ...options, onHung: (instance) => hung.push(instance) });

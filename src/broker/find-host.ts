@@ -11,7 +11,7 @@ export interface PageClient {
 }
 
 /** An open request port to the host. */
-export interface HostConnection {
+export interface ReachedHost {
   readonly port: ReplyPort;
   readonly hello: Hello;
   /** The id of the page that reached the host. */
@@ -46,13 +46,13 @@ const HEDGE_DELAY_MS = 300;
 export async function findHost(
   pages: readonly PageClient[],
   { preferred, hung, signal, onHung }: FindHostOptions,
-): Promise<HostConnection> {
+): Promise<ReachedHost> {
   const rank = ({ id }: PageClient) => (preferred.includes(id) ? preferred.indexOf(id) : preferred.length);
   const unasked = [...pages].sort((a, b) => rank(a) - rank(b));
   const open = new Set<ReplyPort>();
   /** Ports of pages that are looking for the host now: no other page needs to be asked meanwhile. */
   const looking = new Set<ReplyPort>();
-  const found = deferred<HostConnection>();
+  const found = deferred<ReachedHost>();
   let atOnce = 1;
 
   const ask = (page: PageClient) => {

@@ -2,7 +2,7 @@
 import type { Config } from "./schema.ts";
 import { matchesOriginPattern } from "./origin-pattern.ts";
 
-/** How a policy is delivered: in an HTTP header, or in a `<meta>` element, which ignores `frame-ancestors`. */
+/** Delivery of a policy: in an HTTP header, or in a `<meta>` element, which ignores `frame-ancestors`. */
 export type PolicyDelivery = "header" | "meta";
 
 /**

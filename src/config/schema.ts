@@ -1,6 +1,6 @@
 /** The deployment file (`insitu.config.json`): identity, models, catalogue and limits of a deployment. */
 import * as z from "zod/mini";
-import { type Model, modelSchema, webLlmRecordSchema } from "./model.ts";
+import { type Model, modelSchema, webLlmRecordSchema } from "../contract/model.ts";
 import { matchesOriginPattern } from "./origin-pattern.ts";
 
 const hostSchema = z

@@ -9,5 +9,5 @@ declare module "virtual:insitu-config" {
 }
 
 declare module "virtual:insitu-catalogue" {
-  export const WEB_LLM_RECORDS: readonly import("./model.ts").WebLlmRecord[];
+  export const WEB_LLM_RECORDS: readonly import("../contract/model.ts").WebLlmRecord[];
 }

@@ -1,4 +1,4 @@
-import type { Model } from "../config/model.ts";
+import type { Model } from "../contract/model.ts";
 import type { ModelRowStore } from "../store/model-rows.ts";
 
 export type FindModel = (id: string) => Promise<Model | undefined>;

@@ -1,5 +1,5 @@
 /** Files of a model: where they come from and where Cache Storage keeps them. */
-import type { ModelFile } from "../config/model.ts";
+import type { ModelFile } from "../contract/model.ts";
 import { installedFolder } from "../scope/installed-folder.ts";
 
 export interface CacheLocation {

@@ -1,5 +1,5 @@
 /** Describes one model of the catalogue to pages. */
-import type { Model } from "../config/model.ts";
+import type { Model } from "../contract/model.ts";
 import type { CatalogueEntry } from "../contract/catalogue.ts";
 import { checkCompatibility, type Device, incompatible } from "./compatibility.ts";
 import type { EngineModels, ListedModel } from "./engine-models.ts";

@@ -1,5 +1,5 @@
 /** All models that a person may install, with what is known of them and the state of their installs. */
-import type { Model } from "../config/model.ts";
+import type { Model } from "../contract/model.ts";
 import type { Config } from "../config/schema.ts";
 import type { CatalogueEntry } from "../contract/catalogue.ts";
 import type { ModelRow, ModelRowStore } from "../store/model-rows.ts";

@@ -1,5 +1,5 @@
 /** The interface between this room and an engine: each engine implements it for its own file formats. */
-import type { Model, ModelFile } from "../config/model.ts";
+import type { Model, ModelFile } from "../contract/model.ts";
 import type { CatalogueEntry } from "../contract/catalogue.ts";
 import type { CacheLocation, FileGroup, UnverifiedFile } from "./cached-file.ts";
 import type { GpuRequirements } from "./compatibility.ts";

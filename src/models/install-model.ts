@@ -1,5 +1,5 @@
 /** Installs one model of the catalogue: all its files, verified. */
-import type { Model, ModelFile } from "../config/model.ts";
+import type { Model, ModelFile } from "../contract/model.ts";
 import type { InstallProgress } from "../contract/catalogue.ts";
 import { type CachedFile, totalSize } from "./cached-file.ts";
 import type { EngineModels, ListedModel } from "./engine-models.ts";

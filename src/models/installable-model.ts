@@ -1,4 +1,4 @@
-import type { Model } from "../config/model.ts";
+import type { Model } from "../contract/model.ts";
 import type { CatalogueEntry } from "../contract/catalogue.ts";
 import type { EngineModels, ListedModel } from "./engine-models.ts";
 

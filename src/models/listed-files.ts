@@ -2,7 +2,7 @@
  * Downloads the files of a model of an engine's list. Their checksums are not known beforehand: they are computed as
  * the files arrive, and kept, so that the next attempt resumes and the installed model can be verified.
  */
-import type { ModelFile } from "../config/model.ts";
+import type { ModelFile } from "../contract/model.ts";
 import type { InstallProgress } from "../contract/catalogue.ts";
 import { totalSize, type UnverifiedFile } from "./cached-file.ts";
 import type { ListedFiles } from "./engine-models.ts";

@@ -4,7 +4,7 @@
  */
 import { md5 } from "@noble/hashes/legacy.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
-import type { ModelFile } from "../config/model.ts";
+import type { ModelFile } from "../contract/model.ts";
 import { scopedName } from "../scope/scoped-name.ts";
 import { type CachedFile, type CacheLocation, totalSize, type UnverifiedFile } from "./cached-file.ts";
 import { fetchFile, type FetchFileOptions } from "./fetch-file.ts";

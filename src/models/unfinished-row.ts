@@ -1,5 +1,5 @@
 /** The row of an install that is not complete: what the next attempt, perhaps after a restart, goes on from. */
-import type { ModelFile } from "../config/model.ts";
+import type { ModelFile } from "../contract/model.ts";
 import type { ModelRowStore, UnfinishedModelRow } from "../store/model-rows.ts";
 import type { ProgressTracker } from "./install-progress.ts";
 

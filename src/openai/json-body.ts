@@ -1,6 +1,6 @@
 /** Parses a body's bytes into a JSON object, and bounds the work that a hostile body can cause. */
 import { ApiError } from "./error.ts";
-import type { Sliced } from "./sliced.ts";
+import type { Sliced } from "../util/sliced.ts";
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 

@@ -3,7 +3,7 @@ import { type ModelContext, checkTurnCount } from "./context-length.ts";
 import { fieldError } from "./error.ts";
 import { fieldPath } from "./field-path.ts";
 import { chatMessageSchema, type ChatMessage } from "./request-message.ts";
-import type { Sliced } from "./sliced.ts";
+import type { Sliced } from "../util/sliced.ts";
 
 /** Messages and content parts per slice, at some ten microseconds each. */
 export const MAX_ITEMS_PER_SLICE = 1024;

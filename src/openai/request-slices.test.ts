@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { JSON_BYTES_PER_SLICE, parseJsonBody } from "./json-body.ts";
 import { MAX_ITEMS_PER_SLICE } from "./request-messages.ts";
 import { parseChatRequest, type RequestRules } from "./request.ts";
-import { runSliced } from "./sliced.ts";
+import { runSliced } from "../util/sliced.ts";
 import { runAtOnce, runCounted } from "./testing/run-at-once.ts";
 
 const CONTEXT = 2_048;

@@ -16,7 +16,7 @@ import {
   requestToolsSchema,
 } from "./request-tools.ts";
 import { listOf, nonEmptyTextSchema, omitNullish } from "./schema-parts.ts";
-import type { Sliced } from "./sliced.ts";
+import type { Sliced } from "../util/sliced.ts";
 
 interface ModelRules {
   readonly input_modalities: readonly string[];

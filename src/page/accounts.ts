@@ -42,7 +42,7 @@ export interface NewKey extends KeyInfo {
 }
 
 export interface NewKeyOptions {
-  /** What the key is for, shown in listings. */
+  /** The purpose of the key, shown in listings. */
   readonly name: string;
   /** Seconds until the key expires; a key without it works until it is revoked. */
   readonly expiresIn?: number;

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { WIRE_VERSION as v } from "../wire/version.ts";
 import { createEngineHost } from "./engine-host.ts";
-import { createTestHost, type TestHost } from "./testing/test-host.ts";
+import { createTestHost, type TestEngineHost } from "./testing/test-host.ts";
 
 /** An engine host whose workers are numbered, and what was asked of each start. */
-function open(prepare: (host: TestHost) => void = () => {}) {
-  const started: TestHost[] = [];
+function open(prepare: (host: TestEngineHost) => void = () => {}) {
+  const started: TestEngineHost[] = [];
   const replaced: (string | undefined)[] = [];
   const engineHost = createEngineHost(async (instance) => {
     const host = createTestHost(`host-${started.length + 1}`);

@@ -70,7 +70,7 @@ export function createModelsClient(
     report(status) {
       for (const listener of installsListeners) listener(status.installs);
       if (listeners.size === 0) return;
-      // Where the host is gone, the next call to it reports that.
+      // If the host is gone, the next call to it reports that.
       tell(status).catch(() => {});
     },
 

@@ -1,7 +1,7 @@
 /** Reading a request's JSON body, with a limit on its size. */
 import { ApiError } from "../openai/error.ts";
 import { parseJsonBody, type JsonObject } from "../openai/json-body.ts";
-import { runSliced } from "../openai/sliced.ts";
+import { runSliced } from "../util/sliced.ts";
 
 /** @throws {ApiError} 413 if the body is larger than `limit` bytes, 400 if it is not a JSON object */
 export async function readJsonBody(request: Request, limit: number): Promise<JsonObject> {

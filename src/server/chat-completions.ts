@@ -3,7 +3,7 @@ import type { Engine } from "../contract/engine.ts";
 import type { EngineIdentity } from "../contract/engine-identity.ts";
 import { completionId } from "../openai/id.ts";
 import { parseChatRequest, type ChatRequest } from "../openai/request.ts";
-import { runSliced } from "../openai/sliced.ts";
+import { runSliced } from "../util/sliced.ts";
 import { encodeComment, EVENT_STREAM } from "../openai/sse.ts";
 import { readJsonBody } from "./body.ts";
 import { completeReply } from "./complete-reply.ts";

@@ -1,5 +1,5 @@
 /** `GET /models` and `GET /models/{id}`. */
-import type { Model } from "../config/model.ts";
+import type { Model } from "../contract/model.ts";
 import { ApiError, quote } from "../openai/error.ts";
 import {
   FREE_PRICING,

@@ -1,4 +1,4 @@
-import type { Model } from "../config/model.ts";
+import type { Model } from "../contract/model.ts";
 import type { Config } from "../config/schema.ts";
 import type { ModelState } from "../openai/models.ts";
 import type { Store } from "../store/store.ts";

@@ -1,5 +1,5 @@
 import type { Broker } from "../broker/broker.ts";
-import type { Model } from "../config/model.ts";
+import type { Model } from "../contract/model.ts";
 import type { Config } from "../config/schema.ts";
 import type { ModelStatesById } from "../server/models.ts";
 import type { Store } from "../store/store.ts";

@@ -14,21 +14,13 @@ export interface NewKeyOptions {
   readonly workspace?: string;
 }
 
-/** A key as listings show it. Times are in milliseconds since 1970. */
-export interface KeyInfo {
-  readonly id: string;
-  readonly workspace: string;
-  readonly name: string;
-  readonly prefix: string;
-  readonly createdAt: number;
-  readonly expiresAt: number | null;
-  readonly lastUsedAt: number | null;
-}
+/** A key as listings show it. Times are in milliseconds since 1970; null means never. */
+export type KeyInfo = Readonly<
+  Omit<KeyRow, "hash" | "expiresAt"> & { expiresAt: number | null; lastUsedAt: number | null }
+>;
 
 /** A new key, with its text, which is not kept. */
-export interface NewKey extends KeyInfo {
-  readonly key: string;
-}
+export type NewKey = KeyInfo & { readonly key: string };
 
 /** The holder of a key. */
 export interface Caller {

@@ -24,7 +24,7 @@ export interface MeteringStore {
    * cannot be written, only the tokens are debited, in memory.
    */
   record(entry: RequestRecord): Promise<void>;
-  /** Why `takeRequest` and `record` cannot save anything at the moment, for a person; null if they can. */
+  /** The reason why `takeRequest` and `record` cannot save anything at the moment, for a person; null if they can. */
   writeProblem(): string | null;
   /** Usage per key; the row whose `key` is "" is the sum over a workspace's former keys. */
   usage(workspace?: string): Promise<readonly UsageRow[]>;

@@ -1,6 +1,6 @@
 /** Models installed from the catalogue, and unfinished installs. */
 import * as z from "zod/mini";
-import { modelFileSchema, modelSchema } from "../config/model.ts";
+import { modelFileSchema, modelSchema } from "../contract/model.ts";
 import type { DatabaseConnection } from "./database.ts";
 import type { RowParser } from "./parse-rows.ts";
 

@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { Model, ModelFile } from "../../src/config/model.ts";
+import type { Model, ModelFile } from "../../src/contract/model.ts";
 import type { Config } from "../../src/config/schema.ts";
 import { CONVERTER_VERSION, convertGguf } from "./convert.ts";
 import { type FileSum, sumFile } from "./summed-file.ts";

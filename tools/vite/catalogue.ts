@@ -1,7 +1,7 @@
 import type { Plugin } from "vite";
 import * as z from "zod/mini";
 import { matchesOriginPattern } from "../../src/config/origin-pattern.ts";
-import { type WebLlmRecord, webLlmRecordSchema } from "../../src/config/model.ts";
+import { type WebLlmRecord, webLlmRecordSchema } from "../../src/contract/model.ts";
 import type { Config } from "../../src/config/schema.ts";
 
 const VIRTUAL_MODULE = "virtual:insitu-catalogue";

@@ -8,7 +8,7 @@ export interface ServiceConnection {
   open(): Promise<Insitu>;
   /** Progress of the model that is loaded or being loaded; null until it is known. */
   readonly progress: ReadonlySignal<ModelProgress | null>;
-  /** Why the service cannot be used, for the user; null if it can, or has not been tried. */
+  /** The reason why the service cannot be used, for the user; null if it can, or has not been tried. */
   readonly problem: ReadonlySignal<string | null>;
   /** A new version of the app that waits to be activated; null if there is none. */
   readonly update: ReadonlySignal<Update | null>;

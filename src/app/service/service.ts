@@ -16,7 +16,7 @@ export interface Service {
   readonly models: ReadonlySignal<readonly ChatModel[]>;
   /** The model of a conversation that names none; null until the models have been listed. */
   readonly defaultModel: ReadonlySignal<ChatModel | null>;
-  /** Why the service cannot be used, for the user; null if it can, or has not been tried. */
+  /** The reason why the service cannot be used, for the user; null if it can, or has not been tried. */
   readonly problem: ReadonlySignal<string | null>;
   /** The model of a conversation with these settings; null if it is not in the list. */
   modelOf(settings: ConversationSettings): ChatModel | null;

@@ -6,7 +6,7 @@ import { messageOf } from "../../util/message-of.ts";
 export interface LiveStatus {
   /** Null until the first status has arrived. */
   readonly status: ReadonlySignal<Status | null>;
-  /** Why the status cannot be read; null if it can. */
+  /** The reason why the status cannot be read; null if it can. */
   readonly problem: ReadonlySignal<string | null>;
 }
 

@@ -4,7 +4,7 @@ import { messageOf } from "../../util/message-of.ts";
 
 export interface Action {
   readonly busy: ReadonlySignal<boolean>;
-  /** Why the last run failed, for the person; null if it did not. */
+  /** The reason why the last run failed, for the user; null if it did not. */
   readonly problem: ReadonlySignal<string | null>;
   /** Run the operation, unless one is running. Never rejects. */
   readonly run: (operation: () => Promise<void> | void) => Promise<void>;

@@ -1,4 +1,4 @@
-import { runSliced, type Sliced } from "../../openai/sliced.ts";
+import { runSliced, type Sliced } from "../../util/sliced.ts";
 import type { ImageHeader } from "./image-header.ts";
 import { MAX_IMAGE_SIDE } from "./image-limits.ts";
 import { ImageError } from "./image-error.ts";

@@ -1,5 +1,5 @@
 /** The bytes of an image, from its `data:` URL or from the network. */
-import { runSliced, type Sliced } from "../../openai/sliced.ts";
+import { runSliced, type Sliced } from "../../util/sliced.ts";
 import { IMAGE_FETCH_TIMEOUT_MS, MAX_IMAGE_BYTES } from "./image-limits.ts";
 import { ImageError } from "./image-error.ts";
 

@@ -1,5 +1,5 @@
 /** Keeps client text from being read as a marker of the template. */
-import type { Sliced } from "../../openai/sliced.ts";
+import type { Sliced } from "../../util/sliced.ts";
 import { MAX_MARKER_LENGTH } from "./template-markers.ts";
 import type { Segment, TextSegment } from "./segment.ts";
 
@@ -80,7 +80,7 @@ function findMatches(text: string, from: number, markers: RegExp): Match[] {
 }
 
 /**
- * Where to break a match: inside it, next to its first character of client text. Undefined if it has none.
+ * The position at which to break a match: inside it, next to its first character of client text. Undefined if it has none.
  *
  * @param first the index of the segment in which the match begins
  */

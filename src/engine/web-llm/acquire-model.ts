@@ -1,4 +1,4 @@
-import type { Model } from "../../config/model.ts";
+import type { Model } from "../../contract/model.ts";
 import type { ModelProgress } from "../../contract/model-progress.ts";
 import type { StreamPart, Waiting } from "../../contract/stream-part.ts";
 import type { Release } from "../../util/mutex.ts";

@@ -1,6 +1,6 @@
-import type { Model } from "../../config/model.ts";
+import type { Model } from "../../contract/model.ts";
 import type { Conversation } from "../../openai/conversation.ts";
-import { runSliced } from "../../openai/sliced.ts";
+import { runSliced } from "../../util/sliced.ts";
 import { EngineError } from "../../contract/engine-error.ts";
 import { type ReplyGrammar, replyGrammar } from "../grammar/reply-grammar.ts";
 import type { LoadImage } from "../image/load-image.ts";

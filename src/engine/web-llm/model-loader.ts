@@ -1,5 +1,5 @@
 /** Loads one model at a time into the GPU's memory. */
-import type { Model } from "../../config/model.ts";
+import type { Model } from "../../contract/model.ts";
 import type { ModelProgress } from "../../contract/model-progress.ts";
 import { totalSize } from "../../models/cached-file.ts";
 import type { ModelFiles } from "../../models/model-files.ts";

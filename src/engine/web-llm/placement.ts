@@ -2,7 +2,7 @@
  * The place of a model's files in Cache Storage: web-llm's own caches, under the URLs that it looks up. There is one copy
  * of the weights, and web-llm never asks the network.
  */
-import type { Model, ModelFile } from "../../config/model.ts";
+import type { Model, ModelFile } from "../../contract/model.ts";
 import {
   type CachedFile,
   type CacheLocation,

@@ -1,6 +1,6 @@
 /** Builds a model's prompts from conversations and counts their tokens. Needs the model's small files, no weights. */
 import type { Conversation, ImagePart } from "../../openai/conversation.ts";
-import type { Sliced } from "../../openai/sliced.ts";
+import type { Sliced } from "../../util/sliced.ts";
 import { breakMarkers } from "../prompt/break-markers.ts";
 import { hasTools, renderConversation } from "../prompt/render-conversation.ts";
 import type { Segment } from "../prompt/segment.ts";

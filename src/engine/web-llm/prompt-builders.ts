@@ -1,4 +1,4 @@
-import type { Model } from "../../config/model.ts";
+import type { Model } from "../../contract/model.ts";
 import type { CachedFile } from "../../models/cached-file.ts";
 import type { ModelFiles } from "../../models/model-files.ts";
 import { PromiseCache } from "../../util/promise-cache.ts";

@@ -1,5 +1,5 @@
 /** web-llm behind the `Engine` interface: one model in memory, one reply at a time. */
-import type { Model } from "../../config/model.ts";
+import type { Model } from "../../contract/model.ts";
 import { EngineError } from "../../contract/engine-error.ts";
 import type { GenerateRequest } from "../../contract/generate-request.ts";
 import type { ModelProgress } from "../../contract/model-progress.ts";

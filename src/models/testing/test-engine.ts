@@ -2,7 +2,7 @@
 import { md5 } from "@noble/hashes/legacy.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
-import type { Model, ModelFile } from "../../config/model.ts";
+import type { Model, ModelFile } from "../../contract/model.ts";
 import type { Config } from "../../config/schema.ts";
 import { type CachedFile, type CacheLocation, modelFolder, totalSize } from "../cached-file.ts";
 import type { EngineModels, ListedModel } from "../engine-models.ts";

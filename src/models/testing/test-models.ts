@@ -1,4 +1,4 @@
-import type { Model } from "../../config/model.ts";
+import type { Model } from "../../contract/model.ts";
 
 /** A catalogue entry with files for no engine, unless `more` has some. */
 export function testModel(id: string, more: Partial<Model> = {}): Model {

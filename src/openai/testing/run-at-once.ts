@@ -1,4 +1,4 @@
-import type { Sliced } from "../sliced.ts";
+import type { Sliced } from "../../util/sliced.ts";
 
 /** Runs sliced work without pauses, and counts its slices. */
 export function runCounted<T>(work: Sliced<T>): { value: T; slices: number } {

@@ -17,7 +17,7 @@ export function hostStatus(changes: Partial<EngineHostStatus> = {}): EngineHostS
   };
 }
 
-export interface TestHost extends HostConnection {
+export interface TestEngineHost extends HostConnection {
   status: EngineHostStatus;
   readonly received: ControlMessage[];
   /** Ports that came with messages. */
@@ -28,9 +28,9 @@ export interface TestHost extends HostConnection {
   end(): void;
 }
 
-export function createTestHost(instance = "host-1"): TestHost {
+export function createTestHost(instance = "host-1"): TestEngineHost {
   const ended = new AbortController();
-  const host: TestHost = {
+  const host: TestEngineHost = {
     status: hostStatus({ instance }),
     ended: ended.signal,
     received: [],

@@ -1,7 +1,7 @@
 /** A complete service in Node: the server, a store in memory, a scripted engine, and a clock to set. */
 import { IDBFactory } from "fake-indexeddb";
 import "fake-indexeddb/auto";
-import type { Model } from "../../config/model.ts";
+import type { Model } from "../../contract/model.ts";
 import type { Config } from "../../config/schema.ts";
 import type { ModelState } from "../../openai/models.ts";
 import { openStore } from "../../store/store.ts";

@@ -1,5 +1,5 @@
 /** The GPU that web-llm and a model of its format require. */
-import type { Model, WebLlmRecord } from "../../../config/model.ts";
+import type { Model, WebLlmRecord } from "../../../contract/model.ts";
 import type { GpuFeature, GpuLimit, GpuRequirements } from "../../../models/compatibility.ts";
 
 /** web-llm 0.2.86 requests these limits from every adapter, and no lower ones where they are not available. */

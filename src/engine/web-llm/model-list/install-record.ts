@@ -3,7 +3,7 @@
  * then checks the quota, then downloads the library and the weights.
  */
 import * as z from "zod/mini";
-import { type Model, type ModelFile, modelFileSchema, type WebLlmRecord } from "../../../config/model.ts";
+import { type Model, type ModelFile, modelFileSchema, type WebLlmRecord } from "../../../contract/model.ts";
 import { totalSize } from "../../../models/cached-file.ts";
 import type { ListedFiles } from "../../../models/engine-models.ts";
 import { ModelError } from "../../../models/model-error.ts";

@@ -1,5 +1,5 @@
 /** Reads what a record of web-llm's list says about its model, before any of its files is here. */
-import type { WebLlmRecord } from "../../../config/model.ts";
+import type { WebLlmRecord } from "../../../contract/model.ts";
 import type { ListedModelSummary } from "../../../models/engine-models.ts";
 import { familyOf } from "./families.ts";
 

@@ -1,5 +1,5 @@
 /** web-llm's part of the catalogue: the files of its format, and the models of its own list. */
-import type { WebLlmRecord } from "../../../config/model.ts";
+import type { WebLlmRecord } from "../../../contract/model.ts";
 import type { EngineModels, ListedModel } from "../../../models/engine-models.ts";
 import { fileGroups, modelSize } from "../placement.ts";
 import { modelGpuRequirements, recordGpuRequirements } from "./gpu-requirements.ts";

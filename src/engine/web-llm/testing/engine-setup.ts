@@ -1,4 +1,4 @@
-import type { Model } from "../../../config/model.ts";
+import type { Model } from "../../../contract/model.ts";
 import type { GenerateRequest } from "../../../contract/generate-request.ts";
 import type { ModelProgress } from "../../../contract/model-progress.ts";
 import type { StreamPart } from "../../../contract/stream-part.ts";
