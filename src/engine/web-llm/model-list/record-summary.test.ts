@@ -17,7 +17,7 @@ describe("summarise", () => {
     expect(summarise(record)).toEqual({
       id: record.model_id,
       name: "Llama 3.2 1B Instruct (q4f16)",
-      description: "Weights of 4 bits, computed with 16. Made for small devices.",
+      description: "4-bit weights, 16-bit arithmetic. Designed for small devices.",
       ownedBy: "meta-llama",
       license: "Llama 3.2 Community License",
       contextLength: 4096,

@@ -15,7 +15,7 @@ export function summarise(record: WebLlmRecord): ListedModelSummary {
   return {
     id,
     name,
-    description: [weights, record.low_resource_required === true ? "Made for small devices." : ""]
+    description: [weights, record.low_resource_required === true ? "Designed for small devices." : ""]
       .filter((text) => text !== "")
       .join(" "),
     ...familyOf(id, publisher),
@@ -41,7 +41,6 @@ function parseId(id: string): { name: string; weights: string } {
     /^(.+?)-q(\d)(?:bf|f)(16|32)(?:_\d)?(?:-MLC)?(.*)$/.exec(id) ?? [];
   const name = `${title.replaceAll("-", " ")}${more.replaceAll("-", " ")}`;
   if (bits === undefined) return { name, weights: "" };
-  const weights =
-    bits === "0" ? `Weights of ${floats} bits.` : `Weights of ${bits} bits, computed with ${floats}.`;
+  const weights = bits === "0" ? `${floats}-bit weights.` : `${bits}-bit weights, ${floats}-bit arithmetic.`;
   return { name: `${name} (q${bits}f${floats})`, weights };
 }
