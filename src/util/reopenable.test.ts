@@ -45,4 +45,15 @@ describe("createReopenable", () => {
     await opening;
     expect(opened.map(({ closed }) => closed)).toEqual([true]);
   });
+
+  it("keeps a database that was opened while an earlier attempt failed", async () => {
+    const { opened, connection } = setUp([1]);
+    const failing = connection.open();
+    const closing = connection.close();
+    await connection.open();
+    await expect(failing).rejects.toThrow("blocked");
+    await closing;
+    expect(await connection.open()).toBe(opened[0]);
+    expect(opened).toHaveLength(1);
+  });
 });

@@ -20,17 +20,22 @@ export function createReopenable<Database extends { close(): void }>(
   async function close(): Promise<void> {
     const closing = opening;
     opening = undefined;
-    // A failed attempt has rejected its caller's promise, and leaves nothing to close.
-    (await closing?.catch(() => undefined))?.close();
+    await closing?.then(
+      (database) => database.close(),
+      // A failed attempt has rejected its caller's promise, and leaves nothing to close.
+      () => {},
+    );
   }
 
   return {
     open() {
-      opening ??= openDatabase(close).catch((error: unknown) => {
-        opening = undefined;
-        throw error;
+      if (opening !== undefined) return opening;
+      const attempt = openDatabase(close);
+      opening = attempt;
+      attempt.catch(() => {
+        if (opening === attempt) opening = undefined;
       });
-      return opening;
+      return attempt;
     },
     close,
   };
