@@ -28,8 +28,12 @@ export async function refuseOutbound(
 ): Promise<OutboundRefusal> {
   const { port1, port2 } = new MessageChannel();
   worker?.postMessage({ v, type: "refuse-outbound", lock } satisfies PageMessage, [port2]);
-  await next(port1, refusingSchema);
   const close = () => port1.postMessage({ v, type: "end-refusal" } satisfies EndRefusal);
+  await next(port1, refusingSchema).catch((error: unknown) => {
+    // A slow worker may still begin to refuse.
+    close();
+    throw error;
+  });
   return {
     close,
     end() {

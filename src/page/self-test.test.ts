@@ -131,4 +131,22 @@ describe("a refusal of outbound requests", () => {
     await expect(refuseOutbound(undefined, "page-lock")).rejects.toMatchObject({ code: "self-test-failed" });
     timeout.mockRestore();
   });
+
+  it("is ended if the worker does not answer in time, since it may still begin", async () => {
+    const timeout = vi.spyOn(AbortSignal, "timeout").mockReturnValue(AbortSignal.abort(new Error("late")));
+    const received: unknown[] = [];
+    const worker = {
+      postMessage(_message: unknown, transfer: unknown) {
+        const [port] = Array.isArray(transfer) ? transfer : [];
+        if (!(port instanceof MessagePort)) throw new Error("A refusal needs a port.");
+        port.onmessage = ({ data }) => {
+          received.push(data);
+          port.close();
+        };
+      },
+    };
+    await expect(refuseOutbound(worker, "page-lock")).rejects.toMatchObject({ code: "self-test-failed" });
+    await expect.poll(() => received).toEqual([{ v, type: "end-refusal" }]);
+    timeout.mockRestore();
+  });
 });
