@@ -1,9 +1,10 @@
 /** API keys: created, listed, renamed, revoked, authenticated, and deleted once they have expired. */
-import { DEFAULT_WORKSPACE, type DatabaseConnection, suppressUnhandledAbort } from "./database.ts";
+import { DEFAULT_WORKSPACE, type DatabaseConnection } from "./database.ts";
 import { hashKeyText, isWellFormedKey, generateKeyText, displayPrefix } from "./key-text.ts";
 import type { RowParser } from "./parse-rows.ts";
 import { keySchema, usageSchema, workspaceSchema, type KeyRow, type Limits } from "./rows.ts";
 import { sweepKeys } from "./sweep-keys.ts";
+import { suppressUnhandledAbort } from "../util/suppress-unhandled-abort.ts";
 
 export interface NewKeyOptions {
   /** The purpose of the key, shown in listings. */

@@ -1,11 +1,11 @@
 /** Recording a request that has ended: its tokens, its usage and its row of the log. */
-import { suppressUnhandledAbort } from "./database.ts";
 import { type EffectiveLimits, ratesOf } from "./key-rates.ts";
 import type { MeteringDependencies } from "./metering-dependencies.ts";
 import { bucketsSchema, usageSchema, type LogRow, type UsageRow } from "./rows.ts";
 import { addUsage } from "./sweep-keys.ts";
 import { spend } from "./token-bucket.ts";
 import type { KeyBuckets } from "./unsaved-buckets.ts";
+import { suppressUnhandledAbort } from "../util/suppress-unhandled-abort.ts";
 
 export interface RequestRecord extends LogRow {
   /** The caller and the limits in force; null if the request was not authenticated. */

@@ -1,12 +1,13 @@
 /** Taking one request from a key's bucket. */
 import type { IDBPObjectStore } from "idb";
-import { suppressUnhandledAbort, type TableName, type Tables } from "./database.ts";
+import type { TableName, Tables } from "./database.ts";
 import { type EffectiveLimits, ratesOf } from "./key-rates.ts";
 import type { Caller } from "./keys.ts";
 import type { MeteringDependencies } from "./metering-dependencies.ts";
 import { bucketsSchema, takeSchema, type TakeRow } from "./rows.ts";
 import { bucketState, spend, type BucketState } from "./token-bucket.ts";
 import type { KeyBuckets } from "./unsaved-buckets.ts";
+import { suppressUnhandledAbort } from "../util/suppress-unhandled-abort.ts";
 
 /** The outcome of taking a request, and the state of the key's buckets after it. */
 export interface Allowance {

@@ -105,3 +105,22 @@ it("lets another tab delete the database, and opens it again", async () => {
   });
   expect(await store.list()).toEqual([]);
 });
+
+it("reports an aborted transaction to its caller only", async () => {
+  const { store } = start();
+  const stored = conversation("a", 1, [message("1", "one")]);
+  await store.add([stored]);
+  const { transaction } = IDBDatabase.prototype;
+  vi.spyOn(IDBDatabase.prototype, "transaction").mockImplementation(function (this: IDBDatabase, ...options) {
+    const started = transaction.apply(this, options);
+    queueMicrotask(() => started.abort());
+    return started;
+  });
+  // The test runner fails on a rejection that nobody handles.
+  await expect(store.change("a", { put: [message("2", "two")] })).rejects.toThrow();
+  await expect(store.add([conversation("b", 1, [message("3", "three")])])).rejects.toThrow();
+  await expect(store.remove("a")).rejects.toThrow();
+  vi.restoreAllMocks();
+  expect(await store.list()).toHaveLength(1);
+  expect(await store.messages("a")).toEqual(stored.messages);
+});

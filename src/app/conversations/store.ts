@@ -6,6 +6,7 @@ import type { ConversationWithMessages, StoredConversation, StoredMessage } from
 import type { ConversationsConnection } from "./database.ts";
 import { parseConversationRow, parseMessageRow } from "./rows.ts";
 import { searchConversations } from "./search.ts";
+import { suppressUnhandledAbort } from "../../util/suppress-unhandled-abort.ts";
 
 export interface ConversationChange {
   /** Changed fields of the conversation itself. */
@@ -38,7 +39,10 @@ export function createConversationStore(
   connection: Pick<ConversationsConnection, "open">,
 ): ConversationStore {
   async function startTransaction() {
-    const transaction = (await connection.open()).transaction(["conversations", "messages"], "readwrite");
+    const database = await connection.open();
+    const transaction = suppressUnhandledAbort(
+      database.transaction(["conversations", "messages"], "readwrite"),
+    );
     const conversations = transaction.objectStore("conversations");
     const messages = transaction.objectStore("messages");
     return { conversations, messages, done: transaction.done };
@@ -64,14 +68,15 @@ export function createConversationStore(
     },
 
     async add(added) {
-      const transaction = await startTransaction();
-      for (const { messages, ...conversation } of added) {
-        void transaction.conversations.put(conversation);
-        for (const [place, message] of messages.entries()) {
-          void transaction.messages.put({ conversation: conversation.id, place, message });
-        }
-      }
-      await transaction.done;
+      const { conversations, messages, done } = await startTransaction();
+      const rows = added.flatMap(({ id, messages }) =>
+        messages.map((message, place) => ({ conversation: id, place, message })),
+      );
+      await Promise.all([
+        ...added.map(({ messages: _, ...conversation }) => conversations.put(conversation)),
+        ...rows.map((row) => messages.put(row)),
+        done,
+      ]);
     },
 
     async change(id, { conversation = {}, put = [], remove = [] }) {
