@@ -40,3 +40,9 @@ it("makes a folder that does not exist, and discards the rest of a killed run", 
   await replaceFolder(folder, async (fresh) => writeFileSync(join(fresh, "new.webp"), "new"));
   expect(readdirSync(folder)).toEqual(["new.webp"]);
 });
+
+it("keeps the old files when the new ones cannot take their place", async () => {
+  const failing = replaceFolder(folder, async (fresh) => rmSync(fresh, { recursive: true }));
+  await expect(failing).rejects.toThrow();
+  expect(readdirSync(folder)).toEqual(["old.webp"]);
+});
