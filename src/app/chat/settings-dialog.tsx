@@ -107,7 +107,7 @@ function Hint({ id, hint, problem }: HintProps) {
       {hint}
     </span>
   ) : (
-    <span class="field-hint problem" id={id} role="alert">
+    <span class="problem field-problem" id={id} role="alert">
       {problem}
     </span>
   );

@@ -28,7 +28,10 @@ test("a conversation: send, stop, regenerate, edit, settings, copy", async ({ ap
     await dialog.getByLabel("Seed").fill("7");
     await dialog.getByLabel("Stop sequences").fill("ZZZ\nYYY");
     await button(app, "Save").click();
-    await expect(dialog.getByText("“9” is not a number from 0 to 2.")).toBeVisible();
+    const error = dialog.getByText("“9” is not a number from 0 to 2.");
+    await expect(error).toBeVisible();
+    // `--problem` of the light theme.
+    await expect(error).toHaveCSS("color", "rgb(164, 38, 44)");
     await dialog.getByLabel("Temperature").fill("0,5");
     await app.keyboard.press("Enter");
     await expect(dialog).toBeHidden();
