@@ -1,5 +1,5 @@
 /** Entry of the app: creates its parts and renders them before any model or engine is there. */
-// First, because the sheets of components and views build on these.
+// In the build, sheets that several chunks share may come before these: no sheet may depend on the order.
 import "./styles/base.css";
 import "./styles/text.css";
 import "./styles/layout.css";

@@ -7,7 +7,8 @@ export function RequirementsSection({ baseURL }: { readonly baseURL: string }) {
     <Section title="What your page needs">
       <ul class="needs">
         <li>
-          It is served from below <code>{scope}</code>: the service worker sees the requests of no other page.
+          It is served from below <code>{scope}</code>: the service worker does not see requests from other
+          pages.
         </li>
         <li>
           Its content security policy, if it has one, allows this origin in <code>script-src</code>,{" "}

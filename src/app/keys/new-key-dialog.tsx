@@ -22,9 +22,7 @@ export function NewKeyDialog({ created, onClose }: NewKeyDialogProps) {
   return (
     <Dialog title="Copy your key" onClose={onClose}>
       <div class="dialog-body">
-        <p>
-          This is the only time that the key “{created.name}” is shown. Copy it now: only its hash is stored.
-        </p>
+        <p>This is the only time the key “{created.name}” is shown. Copy it now: only its hash is stored.</p>
         <Field label="Key">
           {(attributes) => (
             <div class="copy-line">

@@ -14,7 +14,7 @@ export function RemoveDialog({ entry, onConfirm, onClose }: RemoveDialogProps) {
     state.type === "installed" ? state.bytes : state.type === "not-installed" ? 0 : state.loadedBytes;
   const again =
     source === "embedded"
-      ? "It is part of this app: the next message to it downloads it again."
+      ? "It is part of this app: your next message to it downloads it again."
       : `To use it again, download it again from ${entry.origin}.`;
   return (
     <ConfirmDialog title={`Remove ${name}?`} action="Remove" onConfirm={onConfirm} onClose={onClose}>

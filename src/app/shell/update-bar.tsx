@@ -54,7 +54,7 @@ export function UpdateBar({ update }: UpdateBarProps) {
 function describe(choice: Choice): string {
   switch (choice.type) {
     case "applying":
-      return "Updating once the replies under way have ended…";
+      return "Updating as soon as all replies have finished…";
     case "failed":
       return `The update failed: ${choice.message}`;
     default:

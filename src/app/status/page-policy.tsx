@@ -14,7 +14,7 @@ export function PagePolicy() {
   return (
     <details class="policy">
       <summary>
-        The browser itself refuses everything else: this page may connect to{" "}
+        The browser itself blocks all other connections: this page may connect only to{" "}
         <code>{connectSourcesOf(policy).join(" ")}</code>
       </summary>
       <dl class="policy-lines">

@@ -26,7 +26,7 @@ export function Persistence({ persisted, models, onPersisted }: PersistenceProps
         The browser may clear this when the disk is full or the app has not been used for a while.
         <span role="status">
           {refused.value &&
-            " It did not agree to keep it. Installing the app, or using it more, makes that more likely."}
+            " The browser declined. It is more likely to agree once you have installed the app or used it more."}
         </span>
       </p>
       <Button onClick={() => void ask()}>Keep it</Button>

@@ -55,7 +55,7 @@ test("reads the page's policy, and answers a question while everything outbound 
   await other.close();
   await tab.goto(`${site.url}#/status`);
   const proof = tab.getByRole("region", { name: "Proof of privacy" });
-  await proof.getByText(/this page may connect to 'self'/).click();
+  await proof.getByText(/this page may connect only to 'self'/).click();
   await expect(proof.getByText("default-src everything that no other line covers")).toBeVisible();
 
   const reached = site.requests.length;
