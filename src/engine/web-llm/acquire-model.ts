@@ -26,10 +26,11 @@ export interface AcquiredModel {
  * @throws {EngineError} `cancelled`, `model-not-found` if the model is removed in the meantime, or the failure of its load
  */
 export async function* acquireModel(
-  { loader, requireModel, waitingIntervalMs }: AcquireModelOptions,
+  options: AcquireModelOptions,
   model: Model,
   signal: AbortSignal,
 ): AsyncGenerator<StreamPart, AcquiredModel> {
+  const { loader, requireModel, waitingIntervalMs } = options;
   const feed = new WaitingFeed({ intervalMs: waitingIntervalMs });
   const stopObserving = loader.observe((progress) => {
     const waiting = progress.id === model.id && waitingState(progress);
@@ -38,7 +39,7 @@ export async function* acquireModel(
   try {
     for (;;) {
       await requireModel(model.id);
-      const acquired = yield* acquireOnce(loader, model, feed, signal);
+      const acquired = yield* acquireOnce(options, model, feed, signal);
       if (acquired !== undefined) return acquired;
     }
   } finally {
@@ -48,12 +49,12 @@ export async function* acquireModel(
 
 /** Undefined if the model was unloaded, or replaced by another, before it was free. */
 async function* acquireOnce(
-  loader: ModelLoader,
+  options: AcquireModelOptions,
   model: Model,
   feed: WaitingFeed,
   signal: AbortSignal,
 ): AsyncGenerator<StreamPart, AcquiredModel | undefined> {
-  const acquiring = loadAndAcquire(loader, model);
+  const acquiring = loadAndAcquire(options, model);
   let isTaken = false;
   try {
     const states = statesDuring(cancellable(acquiring, signal), feed);
@@ -77,9 +78,19 @@ async function* acquireOnce(
   }
 }
 
-async function loadAndAcquire(loader: ModelLoader, model: Model): Promise<AcquiredModel | undefined> {
+async function loadAndAcquire(
+  { loader, requireModel }: AcquireModelOptions,
+  model: Model,
+): Promise<AcquiredModel | undefined> {
   const { runtime, claim } = await loader.load(model);
   const release = claim() ?? (await loader.acquire());
+  try {
+    // Its removal waits for the memory: it must not wait for a whole reply of a model that is gone.
+    await requireModel(model.id);
+  } catch (error) {
+    release();
+    throw error;
+  }
   if (loader.isLoaded(runtime)) return { runtime, release };
   release();
   return undefined;

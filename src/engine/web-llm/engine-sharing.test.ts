@@ -81,4 +81,27 @@ describe("requests to one engine", () => {
     expect(textOf(await collect(hi, "b"))).toBe("x");
     expect(runtime.events).toEqual(["load a", "unload a", "load b", "reply", "free"]);
   });
+
+  it("unloads a model only after its reply", async () => {
+    const { engine, runtime, start } = setUpEngine();
+    runtime.tokens = ["x", "y"];
+    const iterator = start(hi);
+    await skipTo(iterator, "text");
+    const unloading = engine.unload("a");
+    await skipTo(iterator, "finish");
+    await iterator.next();
+    await unloading;
+    expect(runtime.events).toEqual(["load a", "reply", "free", "unload a"]);
+  });
+
+  it("refuses a request whose model is removed while it loads, and frees the model", async () => {
+    const { engine, models, runtime, start } = setUpEngine();
+    const iterator = start(hi);
+    await skipTo(iterator, "waiting");
+    models.splice(0, 1);
+    const unloading = engine.unload("a");
+    await expect(skipTo(iterator, "text")).rejects.toMatchObject({ code: "model-not-found" });
+    await unloading;
+    expect(runtime.events).toEqual(["load a", "unload a"]);
+  });
 });
