@@ -3,6 +3,7 @@ import type { GenerateRequest } from "../contract/generate-request.ts";
 import { withTurns, userTurn } from "../engine/prompt/testing/conversations.ts";
 import type { GpuCapabilities } from "../models/compatibility.ts";
 import { testGpu } from "../models/testing/devices.ts";
+import { deferred } from "../util/deferred.ts";
 import { createLazyEngine } from "./lazy-engine.ts";
 
 const request: GenerateRequest = {
@@ -12,7 +13,7 @@ const request: GenerateRequest = {
   conversation: withTurns(userTurn("Hi")),
 };
 
-function setUp(found: GpuCapabilities | null, thrown: Error) {
+function setUp(found: GpuCapabilities | null, failure: Error | Promise<never>) {
   let imports = 0;
   const engine = createLazyEngine({
     findModel: () => Promise.resolve(undefined),
@@ -21,7 +22,7 @@ function setUp(found: GpuCapabilities | null, thrown: Error) {
     describeGpu: () => Promise.resolve(found),
     importEngine: () => {
       imports += 1;
-      return Promise.reject(thrown);
+      return failure instanceof Promise ? failure : Promise.reject(failure);
     },
   });
   const generate = async () => {
@@ -52,6 +53,16 @@ it("can be tried again where its code could not be fetched", async () => {
   await expect(generate()).rejects.toMatchObject({ code: "unavailable" });
   await expect(generate()).rejects.toMatchObject({ code: "unavailable" });
   expect(imports()).toBe(2);
+});
+
+it("has nothing to unload where its code cannot be fetched", async () => {
+  const code = deferred<never>();
+  const { engine, generate, imports } = setUp(testGpu, code.promise);
+  const generating = expect(generate()).rejects.toMatchObject({ code: "unavailable" });
+  await expect.poll(imports).toBe(1);
+  const unloading = engine.unload("a");
+  code.reject(new TypeError("Importing a module script failed."));
+  await Promise.all([generating, unloading]);
 });
 
 it("reports, in its own words, that the browser cannot run its code", async () => {

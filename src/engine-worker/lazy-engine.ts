@@ -53,8 +53,8 @@ export function createLazyEngine({
   return {
     identity: ENGINE_IDENTITY,
     load: async (model) => (await engine()).load(model),
-    // An engine that was never loaded holds no memory.
-    unload: async (model) => (await loaded)?.unload(model),
+    // An engine whose code was never loaded holds no memory.
+    unload: async (model) => (await loaded?.catch(() => undefined))?.unload(model),
     async *generate(request, signal) {
       try {
         yield* (await engine()).generate(request, signal);
