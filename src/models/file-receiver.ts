@@ -1,7 +1,7 @@
 /** Collects the chunks of a file and saves them as parts from time to time, so that little is lost. */
 import type { PartialFiles } from "./partial-files.ts";
 
-/** Unsaved bytes, and the age of the oldest of them, at which a part is saved: a closed browser loses no more. */
+/** Unsaved bytes, or the time since the last save, at which a part is saved: a closed browser loses little more. */
 const MAX_UNSAVED_BYTES = 4 * 2 ** 20;
 const MAX_UNSAVED_MS = 3_000;
 

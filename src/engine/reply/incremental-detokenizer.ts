@@ -16,7 +16,9 @@ export class IncrementalDetokenizer {
    * @returns the text that has become final since the last call
    */
   advance(decoded: string): string {
-    const end = decoded.replace(/\uFFFD+$/, "").length;
+    // A regular expression would search the whole reply for each token.
+    let end = decoded.length;
+    while (decoded[end - 1] === "\uFFFD") end -= 1;
     const text = decoded.slice(this.#finalLength, end);
     this.#finalLength = Math.max(this.#finalLength, end);
     return text;
