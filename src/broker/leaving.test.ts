@@ -28,7 +28,7 @@ function begin({ broker }: ReturnType<typeof setUp>, id: string, signal: AbortSi
   return broker.engineFor("page-1").generate(ask(id), signal)[Symbol.asyncIterator]();
 }
 
-describe("a request that leaves before its turn", () => {
+describe("a request that ends before it gets a slot", () => {
   let running: AsyncIterator<unknown>;
   let engine: ReturnType<typeof countingEngine>;
   let service: ReturnType<typeof setUp>;

@@ -34,7 +34,7 @@ export const configSchema = z
       refill: z.exactOptional(z.boolean()),
       /** Maximum number of requests that wait for the engine, over all callers. */
       queue_length: z.int().check(z.positive()),
-      /** Maximum size of a request's body. */
+      /** Maximum size of a request's body, in bytes. */
       body_bytes: z.int().check(z.positive()),
     }),
     images: z.strictObject({

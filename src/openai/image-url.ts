@@ -1,5 +1,5 @@
 const DATA_PREFIX = /^data:image\/(?:png|jpeg|webp|gif);base64,/;
-/** A search for a wrong character, since a match of megabytes of right ones overflows the matcher's stack. */
+/** Finds an invalid character: matching megabytes of valid ones would overflow the regular expression's stack. */
 const NOT_BASE64 = /[^A-Za-z0-9+/=]/;
 
 /** Per request. */

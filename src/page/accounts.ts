@@ -86,7 +86,7 @@ export interface OutboundHost {
   /** Requests that went out; the browser's HTTP cache may have answered some of them. */
   readonly requests: number;
   /**
-   * Bytes of response bodies: received ones from the own origin, announced ones from others; null if a response did
+   * Bytes of response bodies: received ones from our own origin, announced ones from others; null if a response did
    * not announce its size.
    */
   readonly bytesReceived: number | null;

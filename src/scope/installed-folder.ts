@@ -1,8 +1,8 @@
 import { SCOPE } from "./scoped-name.ts";
 
-/** Its host cannot exist (RFC 6761): nothing that looks for a file there can ask the network. */
+/** Its host cannot exist (RFC 6761), so no lookup of a file there can reach the network. */
 const ORIGIN = "https://models.insitu.invalid";
-/** Another host, so that no model's id at the root can be taken for a scope. */
+/** A different host, so that a model's id at the root cannot be mistaken for a scope. */
 const SCOPED_ORIGIN = "https://scoped.models.insitu.invalid";
 
 /**

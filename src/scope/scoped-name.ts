@@ -5,9 +5,9 @@ const base: string | undefined = import.meta.env?.BASE_URL;
 export const SCOPE = new URL(base ?? "/", "https://scope.invalid").pathname;
 
 /**
- * The name of something that all pages and workers of an origin share (a database, a Web Lock, a channel, a
- * SharedWorker, a storage key), made the own of one deployment: two on an origin then never meet. A deployment at
- * the root has the plain names.
+ * Makes the name of something that all pages and workers of an origin share (a database, a Web Lock, a channel, a
+ * SharedWorker, a storage key) unique to one deployment, so that two deployments on an origin never collide. A
+ * deployment at the root has the plain names.
  *
  * @param scope the path of the deployment's scope
  */

@@ -8,7 +8,7 @@ export const SHOWS_SIZES = PerformanceObserver.supportedEntryTypes.includes("res
 
 /**
  * Count the bytes that arrive from our own origin once a fetch of this worker has ended: complete, cut short or
- * cancelled. The browser shows such sizes for the own origin only.
+ * cancelled. Browsers show these sizes for the worker's own origin only.
  */
 export function countArrivals(tally: Pick<OutboundTally, "add">, origin: string): void {
   if (!SHOWS_SIZES) return;

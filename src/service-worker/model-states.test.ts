@@ -29,7 +29,7 @@ it.each<[LoadState, [string, string][]]>([
   expect([...(await modelStates())]).toEqual(expected);
 });
 
-it("has no state to tell where no host answers", async () => {
+it("gives no state if no host answers", async () => {
   const modelStates = createModelStates({ describeHost: async () => undefined });
   expect((await modelStates()).size).toBe(0);
 });

@@ -18,8 +18,8 @@ export async function installedModels(
 }
 
 /**
- * @returns reads the state of the model in the engine's memory. Models without a state are installed, as are all when
- *   no host answers. Concurrent calls share one question to the host, which each of them would wake otherwise
+ * Creates a function that reads the state of the model in the engine's memory. A model without a state is installed;
+ * if no host answers, no model has one. Concurrent calls share one query, since each query would wake the host.
  */
 export function createModelStates(broker: Pick<Broker, "describeHost">): () => Promise<ModelStatesById> {
   let asking: ReturnType<Broker["describeHost"]> | undefined;

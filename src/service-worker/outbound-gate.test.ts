@@ -48,7 +48,7 @@ it("passes a request on, and counts announced sizes of other origins", async () 
   expect(opened.outgoing()).toBe(1);
 });
 
-it("leaves the own origin's sizes to the arrivals where the browser shows them", async () => {
+it("leaves sizes from its own origin to `countArrivals` if the browser shows them", async () => {
   const opened = open(new Response("12345"));
   await handle(opened, new Request(`${ORIGIN}/file`));
   expect(opened.counts).toEqual([["own.example", { requests: 1 }]]);
@@ -70,7 +70,7 @@ it("counts a redirect to another host for that host too", async () => {
   expect(opened.counts).toContainEqual(["cdn.example", { requests: 1 }]);
 });
 
-it("leaves to the browser what this worker may not fetch, with unknown sizes", async () => {
+it("leaves requests that this worker may not make to the browser, with unknown sizes", async () => {
   const opened = open(new Response());
   expect(await handle(opened, new Request("https://unknown.example/"))).toBeUndefined();
   expect(opened.counts).toEqual([["unknown.example", { requests: 1, bytesReceived: null, bytesSent: 0 }]]);
@@ -85,7 +85,7 @@ it("refuses every request while a page asks for that", async () => {
   expect(opened.outgoing()).toBe(0);
 });
 
-it("ignores addresses that are not of the network", async () => {
+it("ignores URLs that need no network", async () => {
   const opened = open(new Response());
   expect(await handle(opened, new Request("blob:https://own.example/1"))).toBeUndefined();
   expect(opened.counts).toEqual([]);

@@ -11,7 +11,7 @@ export interface OutboundGateOptions {
   mayFetch(url: URL): boolean;
   /** Sends a request to the network. */
   fetch(request: Request): Promise<Response>;
-  /** True if `countArrivals` reports sizes; otherwise announced sizes count for the own origin too. */
+  /** True if `countArrivals` reports sizes; otherwise announced sizes count for our own origin too. */
   readonly showsSizes: boolean;
 }
 
@@ -94,7 +94,7 @@ function mayHaveBody({ method }: Request): boolean {
   return method !== "GET" && method !== "HEAD";
 }
 
-/** The size that the response announces: the browser shows no other for foreign origins. */
+/** The size that the response announces: for other origins, browsers show no other size. */
 function announcedBytes(response: Response): number | null {
   const length = response.headers.get("content-length");
   return length === null || response.type === "opaque" ? null : Number(length);

@@ -16,7 +16,8 @@ export interface OutboundTally {
   /**
    * Count an event.
    *
-   * @returns resolves when it has been written; the service worker should live until then. Never rejects
+   * @returns a promise that resolves once the event is written, and never rejects; the service worker should live until
+   *   then
    */
   add(host: string, event: OutboundEvent): Promise<void>;
   /** Stop writing, because the stored counts are about to be deleted. Resolves when the last write has ended. */

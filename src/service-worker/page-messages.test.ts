@@ -44,7 +44,7 @@ function answer(port: MessagePort): Promise<unknown> {
   });
 }
 
-it("answers a question for the status", async () => {
+it("answers `status` with the worker's status", async () => {
   expect(await answer(send({ v, type: "status" }))).toEqual(status);
 });
 
@@ -66,14 +66,14 @@ it("begins a refusal on the port of the message", () => {
   port.close();
 });
 
-it("lets a page of any version have it take over, and says nothing to a ping", () => {
+it("takes over for a page of any version, and does not answer a ping", () => {
   handle({ data: { type: "take-over" }, ports: [], waitUntil });
   expect(skipWaiting).toHaveBeenCalledOnce();
   handle({ data: { v, type: "ping" }, ports: [], waitUntil });
   expect(waitUntil).toHaveBeenCalledOnce();
 });
 
-it("ignores messages of other versions and of strangers", () => {
+it("ignores unknown messages and those of other versions", () => {
   for (const data of [{ v: v + 1, type: "claim" }, { type: "SKIP_WAITING" }, "claim", null]) {
     handle({ data, ports: [], waitUntil });
   }

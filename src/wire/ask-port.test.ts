@@ -5,7 +5,7 @@ import { ask, nextMessage } from "./ask-port.ts";
 const schema = z.object({ answer: z.number() });
 const never = new AbortController().signal;
 
-it("gives the answer that comes on the port", async () => {
+it("resolves with the answer that arrives on the port", async () => {
   await expect(ask((port) => port.postMessage({ answer: 42 }), schema, never)).resolves.toEqual({
     answer: 42,
   });

@@ -24,7 +24,7 @@ export async function ask<Answer>(
 /**
  * Wait for the next message on a port.
  *
- * @throws the reason of `signal` when it aborts first: a peer that died sends nothing, and no event tells
+ * @throws the reason of `signal` when it aborts first: the death of a peer fires no event
  * @throws {z.core.$ZodError} when the message does not match the schema: the peer is of another version
  */
 export function nextMessage<Message>(
