@@ -10,8 +10,8 @@ export function requireGpu(gpu: GpuCapabilities | null): asserts gpu is GpuCapab
 }
 
 /**
- * Checks the GPU before anything of a model is downloaded or loaded: a load that lacks something fails late, or never
- * ends.
+ * Checks the GPU before anything of a model is downloaded or loaded: on a GPU that lacks something, a load fails late or
+ * never ends.
  *
  * @throws {EngineError} `unsupported`, with what the GPU lacks
  */

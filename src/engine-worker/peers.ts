@@ -17,7 +17,7 @@ export type PeerEvent =
   | { readonly type: "changed"; readonly change: InstallerChange }
   /** A peer asks to pause the model's install, if it runs here. */
   | { readonly type: "pause"; readonly model: string }
-  /** A peer removes the model: its memory is to be freed. */
+  /** A peer removes the model and asks to free its memory. */
   | { readonly type: "unload"; readonly model: string };
 
 export interface Peers {

@@ -34,7 +34,7 @@ export interface ListedModel {
   readonly base: string;
   /** Null where the engine runs the model without a GPU. */
   readonly gpu: GpuRequirements | null;
-  /** @throws {ModelError} where a file cannot be had, or the engine cannot read it */
+  /** @throws {ModelError} where a file cannot be downloaded, or the engine cannot read it */
   install(files: ListedFiles): Promise<Omit<Model, "created">>;
 }
 

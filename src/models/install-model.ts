@@ -33,7 +33,7 @@ export interface InstallAttempt {
 
 /**
  * @returns the model, with the size and checksum of every file
- * @throws {ModelError} where a file cannot be had or is damaged, or the quota is too small
+ * @throws {ModelError} where a file cannot be downloaded or is damaged, or the quota is too small
  */
 export async function installModel(
   installable: InstallableModel,

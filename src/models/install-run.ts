@@ -67,7 +67,7 @@ async function installLocked(
       }),
     );
     clearInterval(saving);
-    // The files of an embedded model are all that there is to know of it.
+    // An embedded model counts as installed if its files are present, so it needs no row.
     const isEmbedded = installable.type === "model" && installable.source === "embedded";
     await (isEmbedded ? store.deleteModelRow(id) : store.putModelRow({ id, status: "installed", model }));
   } catch (error) {

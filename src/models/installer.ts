@@ -19,7 +19,7 @@ export interface Installer {
   /**
    * Removes everything of a model, once every install of it, here and in other contexts, has stopped.
    *
-   * @throws {ModelError} `unknown-model`; `in-use` where another context goes on installing it
+   * @throws {ModelError} `unknown-model`; `in-use` where another context does not stop installing it
    */
   remove(id: string): Promise<void>;
 }

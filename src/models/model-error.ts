@@ -1,6 +1,6 @@
 /**
- * The reason why a model's files cannot be had:
- * - `unreachable`: the files cannot be had at the moment; a later attempt may succeed
+ * The reason why an install or a removal failed:
+ * - `unreachable`: the files are not available at the moment; a later attempt may succeed
  * - `damaged`: the host's file differs from the one in the catalogue
  * - `no-space`: the browser's quota is too small
  * - `in-use`: another tab is installing the model and does not stop

@@ -58,7 +58,7 @@ function checkResponse(response: Response, { url, from, bytes }: TransferOptions
   if (TRANSIENT_STATUSES.has(status)) {
     throw downloadError("unreachable", url, `the host answered with status ${status}`);
   }
-  // The range starts at or behind the end of the host's file.
+  // The range starts at or beyond the end of the host's file.
   if (status === 416) throw downloadError("damaged", url, "the host has a shorter file");
   if (status !== 200 && (status !== 206 || from === 0)) {
     throw downloadError("failed", url, `the host answered with status ${status}`);

@@ -1,4 +1,4 @@
-/** The row of an install that is not complete: what the next attempt, perhaps after a restart, goes on from. */
+/** The row of an install that is not complete: the next attempt, perhaps after a restart, resumes from it. */
 import type { ModelFile } from "../contract/model.ts";
 import type { ModelRowStore, UnfinishedModelRow } from "../store/model-rows.ts";
 import type { ProgressTracker } from "./install-progress.ts";

@@ -82,7 +82,7 @@ export function promptFiles({ config, tokenizer, manifest }: PlacedModel): reado
   return [config, tokenizer, ...(manifest ? [manifest] : [])];
 }
 
-/** The large rest. */
+/** Large files: the library, the list of tensors and the weights. */
 export function weightFiles({ library, weights }: PlacedModel): readonly CachedFile[] {
   return [library, ...weights];
 }

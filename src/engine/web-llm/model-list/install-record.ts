@@ -36,7 +36,7 @@ const CHAT_CONFIG = "mlc-chat-config.json";
 const TENSOR_CACHE = "tensor-cache.json";
 const TOKENIZER = "tokenizer.json";
 
-/** @throws {ModelError} where a file cannot be had, or web-llm cannot read it */
+/** @throws {ModelError} where a file cannot be downloaded, or web-llm cannot read it */
 export async function installRecord(
   record: WebLlmRecord,
   listedFiles: ListedFiles,
