@@ -7,8 +7,9 @@ export default defineConfig({
     include: ["{src,cli,tools,tests}/**/*.test.ts"],
     // Tests that need a browser are in tests/e2e.
     environment: "node",
-    // A process or a context per file would take longer than the tests, and no test leaves state behind.
+    // A process or a context per file would take longer than the tests.
     pool: "threads",
     isolate: false,
+    setupFiles: "tests/support/restore-globals.ts",
   },
 });

@@ -1,8 +1,4 @@
-import { afterAll, beforeEach, expect, it, vi } from "vitest";
-
-afterAll(() => {
-  vi.unstubAllGlobals();
-});
+import { beforeEach, expect, it, vi } from "vitest";
 
 const target = new EventTarget();
 const prompt = vi.fn(async () => {});

@@ -1,8 +1,4 @@
-import { afterAll, expect, it, vi } from "vitest";
-
-afterAll(() => {
-  vi.unstubAllGlobals();
-});
+import { expect, it, vi } from "vitest";
 
 it("follows what the browser reports", async () => {
   const target = new EventTarget();

@@ -1,8 +1,4 @@
-import { afterAll, expect, it, vi } from "vitest";
-
-afterAll(() => {
-  vi.unstubAllGlobals();
-});
+import { expect, it, vi } from "vitest";
 
 vi.stubGlobal("location", { hash: "" });
 vi.stubGlobal("addEventListener", () => {});

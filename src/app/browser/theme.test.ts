@@ -1,9 +1,5 @@
-import { afterAll, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { scopedName } from "../../scope/scoped-name.ts";
-
-afterAll(() => {
-  vi.unstubAllGlobals();
-});
 
 const KEY = scopedName("insitu:theme");
 

@@ -1,13 +1,9 @@
-import { afterAll, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { type ConversationWithMessages, DEFAULT_SETTINGS } from "../conversations/conversation.ts";
 import { createChat } from "./chat.ts";
 import { manualService } from "./testing/manual-service.ts";
 import { memoryLibrary } from "./testing/memory-library.ts";
 import { userMessage } from "./testing/messages.ts";
-
-afterAll(() => {
-  vi.unstubAllGlobals();
-});
 
 const conversation = (id: string): ConversationWithMessages => ({
   id,
