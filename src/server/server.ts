@@ -38,7 +38,7 @@ export function createServer(services: Services): Server {
   };
 }
 
-/** The checks in the contract's order: a check may hide faults that later ones would find, never earlier ones. */
+/** The checks, in the order that `server.test.ts` asserts: a failed check hides the faults that later ones would find. */
 async function answer(exchange: HttpExchange, services: Services, engine: Engine): Promise<Response> {
   const { request, url } = exchange;
   const { config, store, basePath } = services;
