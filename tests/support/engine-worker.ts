@@ -13,7 +13,7 @@ async function findEngineWorker(session: CDPSession): Promise<string> {
   const workers = targetInfos.filter(({ type }) => type === "shared_worker");
   const [worker] = workers;
   if (worker === undefined || workers.length > 1)
-    throw new Error(`There are ${workers.length} SharedWorkers.`);
+    throw new Error(`There are ${workers.length} SharedWorkers: ${JSON.stringify(workers)}`);
   return worker.targetId;
 }
 

@@ -124,9 +124,10 @@ async function streamWhole(): Promise<{ text: string; finish: string | null | un
 }
 
 test("an engine's worker that crashes fails what waits for it, and the next request starts another", async ({
-  connectedPage: page,
+  freshContext,
+  site,
 }) => {
-  await page.evaluate(() => insitu.load("fixture-length"));
+  const page = await openConnectedPage(freshContext, site.url, "fixture-length");
   const before = await page.evaluate(async () => (await insitu.status()).host.instance);
   await page.evaluate(openReply);
   await page.evaluate(() => {
