@@ -1,4 +1,5 @@
 /** Modules that import each other, directly or through others. */
+import { describeCircle, findCircles } from "./find-circles.ts";
 import { type Import, importsIn, targetOf } from "./imports-of.ts";
 
 /**
@@ -8,40 +9,18 @@ import { type Import, importsIn, targetOf } from "./imports-of.ts";
  * @returns one line for each circle, such as "Import circle in src/: a.ts → b.ts → a.ts"
  */
 export function checkCircles(folder: string): string[] {
-  return circlesAmong(importsIn(folder)).map(
-    (circle) => `Import circle in src/: ${[...circle, circle[0]].join(" → ")}`,
-  );
+  return circlesAmong(importsIn(folder)).map((circle) => `Import circle in src/: ${describeCircle(circle)}`);
 }
 
-/**
- * One circle for each import that closes one, in a walk that visits every module once.
- *
- * @param modules their imports by path
- * @example a → b → c → a gives [["a", "b", "c"]]
- */
+/** As `findCircles`, for modules with their imports by path. */
 export function circlesAmong(modules: ReadonlyMap<string, readonly Import[]>): string[][] {
-  const circles: string[][] = [];
-  const done = new Set<string>();
-  /** The modules from the start of the walk to the current one. */
-  const path: string[] = [];
-
-  function visit(file: string): void {
-    const start = path.indexOf(file);
-    if (start !== -1) {
-      circles.push(path.slice(start));
-      return;
-    }
-    if (done.has(file)) return;
-    path.push(file);
-    for (const target of new Set(modules.get(file)?.map(({ specifier }) => moduleOf(file, specifier)))) {
-      if (modules.has(target)) visit(target);
-    }
-    path.pop();
-    done.add(file);
-  }
-
-  for (const file of modules.keys()) visit(file);
-  return circles;
+  const graph = new Map(
+    Array.from(modules, ([file, imports]) => [
+      file,
+      imports.map(({ specifier }) => moduleOf(file, specifier)),
+    ]),
+  );
+  return findCircles(graph);
 }
 
 /** The module that a specifier names, without a query such as `?worker`; a package's name names no module. */
