@@ -1,4 +1,5 @@
 /** Collects the chunks of a file and saves them as parts from time to time, so that little is lost. */
+import { concatenate } from "../util/concatenate.ts";
 import type { PartialFiles } from "./partial-files.ts";
 
 /** Unsaved bytes, or the time since the last save, at which a part is saved: a closed browser loses little more. */
@@ -37,7 +38,7 @@ export class FileReceiver {
   }
 
   async save(): Promise<void> {
-    const part = concatenate(this.#unsaved, this.#receivedBytes - this.#savedBytes);
+    const part = concatenate(this.#unsaved);
     if (part.length > 0) await this.#partials.append(this.#key, this.#savedBytes, part);
     this.#unsaved = [];
     this.#savedBytes = this.#receivedBytes;
@@ -50,17 +51,7 @@ export class FileReceiver {
       this.#savedBytes === 0
         ? new Uint8Array(this.#receivedBytes)
         : await this.#partials.read(this.#key, this.#receivedBytes);
-    content.set(concatenate(this.#unsaved, this.#receivedBytes - this.#savedBytes), this.#savedBytes);
+    content.set(concatenate(this.#unsaved), this.#savedBytes);
     return content;
   }
-}
-
-function concatenate(chunks: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(length);
-  let offset = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset);
-    offset += chunk.length;
-  }
-  return bytes;
 }

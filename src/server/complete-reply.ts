@@ -1,9 +1,10 @@
 /** A reply as one JSON text. */
 import { chatCompletion, type CompletionHead } from "../openai/completion.ts";
+import { within } from "../util/within.ts";
 import { collectReply } from "./collect-reply.ts";
 import type { HttpExchange } from "./http-exchange.ts";
 import type { ReplyPart } from "./generation.ts";
-import { keepAliveBody, within } from "./keep-alive-body.ts";
+import { keepAliveBody } from "./keep-alive-body.ts";
 import { CLIENT_CLOSED_REQUEST } from "./to-api-error.ts";
 
 export interface CompleteReplyOptions {

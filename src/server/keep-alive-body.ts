@@ -1,4 +1,5 @@
 /** A response body that is generated as it is read, and never silent for long. */
+import { within } from "../util/within.ts";
 
 export interface KeepAliveBodyOptions {
   /** Sent whenever the source has yielded nothing for `idleIntervalMs`. */
@@ -40,17 +41,4 @@ export function keepAliveBody(
     // No chunk is produced ahead of a read: an error would discard what is queued.
     { highWaterMark: 0 },
   );
-}
-
-/** The value of `promise`, or undefined if it has not settled within `milliseconds`. */
-export async function within<T>(promise: Promise<T>, milliseconds: number): Promise<T | undefined> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const timeout = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), milliseconds);
-  });
-  try {
-    return await Promise.race([promise, timeout]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

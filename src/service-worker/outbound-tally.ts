@@ -1,3 +1,4 @@
+import { sleep } from "../util/sleep.ts";
 import { sumOutbound } from "../store/outbound.ts";
 import type { OutboundHost } from "../store/rows.ts";
 
@@ -40,7 +41,7 @@ export function createOutboundTally({
   }
 
   async function writeBatch(): Promise<void> {
-    await new Promise((resolve) => setTimeout(resolve, delayMs));
+    await sleep(delayMs);
     const gathered = [...counts.values()];
     counts.clear();
     batch = undefined;

@@ -1,5 +1,6 @@
 /** The conversations stored on this device, as a signal that follows the changes of every tab. */
 import { type ReadonlySignal, signal } from "@preact/signals";
+import { Mutex } from "../../util/mutex.ts";
 import { readArchive, writeArchive } from "./archive.ts";
 import type { ConversationChannel } from "./conversation-channel.ts";
 import type { StoredConversation, ConversationWithMessages } from "./conversation.ts";
@@ -39,14 +40,8 @@ export function createLibrary(store: ConversationStore, channel: ConversationCha
   const conversations = signal<readonly StoredConversation[] | null>(null);
   const storageFailed = signal(false);
   const listeners: ((ids: readonly string[]) => void)[] = [];
-  let queue: Promise<unknown> = Promise.resolve();
-
   /** Runs operations one at a time, in the order of the calls. */
-  function inOrder<T>(operation: () => Promise<T>): Promise<T> {
-    const result = queue.then(operation);
-    queue = result.catch(() => {});
-    return result;
-  }
+  const mutex = new Mutex();
 
   /** Updates rows of the shown list; an undefined row has been removed. */
   function show(rows: ReadonlyMap<string, StoredConversation | undefined>): void {
@@ -60,10 +55,12 @@ export function createLibrary(store: ConversationStore, channel: ConversationCha
   }
 
   channel.observe((ids) => {
-    void inOrder(() => refreshRows(ids)).then(
-      () => listeners.forEach((listener) => listener(ids)),
-      () => void (storageFailed.value = true),
-    );
+    void mutex
+      .runExclusive(() => refreshRows(ids))
+      .then(
+        () => listeners.forEach((listener) => listener(ids)),
+        () => void (storageFailed.value = true),
+      );
   });
 
   async function read(id: string): Promise<ConversationWithMessages | undefined> {
@@ -81,13 +78,13 @@ export function createLibrary(store: ConversationStore, channel: ConversationCha
     conversations,
     storageFailed,
     search: store.search,
-    read: (id) => inOrder(() => read(id)),
-    add: (added) => inOrder(() => add(added)),
+    read: (id) => mutex.runExclusive(() => read(id)),
+    add: (added) => mutex.runExclusive(() => add(added)),
     onRemoteChange: (listener) => void listeners.push(listener),
 
     async refresh() {
       try {
-        conversations.value = await inOrder(store.list);
+        conversations.value = await mutex.runExclusive(store.list);
       } catch {
         storageFailed.value = true;
         conversations.value ??= [];
@@ -96,7 +93,7 @@ export function createLibrary(store: ConversationStore, channel: ConversationCha
 
     async change(id, change) {
       try {
-        await inOrder(async () => {
+        await mutex.runExclusive(async () => {
           if (!(await store.change(id, change))) return;
           await refreshRows([id]);
           channel.announce([id]);
@@ -107,7 +104,7 @@ export function createLibrary(store: ConversationStore, channel: ConversationCha
     },
 
     remove: (id) =>
-      inOrder(async () => {
+      mutex.runExclusive(async () => {
         const removed = await store.remove(id);
         show(new Map([[id, undefined]]));
         channel.announce([id]);
@@ -115,13 +112,13 @@ export function createLibrary(store: ConversationStore, channel: ConversationCha
       }),
 
     async exportText(id) {
-      const ids = id === undefined ? (await inOrder(store.list)).map(({ id }) => id) : [id];
+      const ids = id === undefined ? (await mutex.runExclusive(store.list)).map(({ id }) => id) : [id];
       const whole = await Promise.all(ids.map(read));
       return writeArchive(whole.filter((conversation) => conversation !== undefined));
     },
 
     async importText(text) {
-      return inOrder(async () => {
+      return mutex.runExclusive(async () => {
         const taken = new Set((await store.list()).map(({ id }) => id));
         const added = readArchive(text, taken);
         await add(added);

@@ -1,4 +1,5 @@
 /** The bytes of an image, from its `data:` URL or from the network. */
+import { concatenate } from "../../util/concatenate.ts";
 import { runSliced, type Sliced } from "../../util/sliced.ts";
 import { IMAGE_FETCH_TIMEOUT_MS, MAX_IMAGE_BYTES } from "./image-limits.ts";
 import { ImageError } from "./image-error.ts";
@@ -97,13 +98,7 @@ async function readImageBody(response: Response, check: CheckFirstBytes): Promis
     if (chunks.length === 0) check(chunk);
     chunks.push(chunk);
   }
-  const bytes = new Uint8Array(length);
-  let at = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.length;
-  }
-  return bytes;
+  return concatenate(chunks);
 }
 
 function responseProblem({ ok, status, headers }: Response): string | undefined {

@@ -1,4 +1,5 @@
 import { EngineError } from "../../contract/engine-error.ts";
+import { within } from "../../util/within.ts";
 import { cancellable } from "./cancellable.ts";
 import type { ReplyRequest, ReplyStep, Runtime } from "./runtime.ts";
 import type { StallTimeouts } from "./stall-timeouts.ts";
@@ -69,15 +70,9 @@ export function startReply(
 }
 
 /** Settles as `step` does. @throws {EngineError} `unavailable` after `timeoutMs` milliseconds */
-async function beforeStall<Step>(step: Promise<Step>, timeoutMs: number): Promise<Step> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const stalled = new Promise<never>((_, reject) => {
-    const message = `The GPU gave no token for ${timeoutMs / 1000} s. The model is being reloaded: try again.`;
-    timer = setTimeout(() => reject(new EngineError("unavailable", message)), timeoutMs);
-  });
-  try {
-    return await Promise.race([step, stalled]);
-  } finally {
-    clearTimeout(timer);
-  }
+async function beforeStall<Step extends object>(step: Promise<Step>, timeoutMs: number): Promise<Step> {
+  const settled = await within(step, timeoutMs);
+  if (settled !== undefined) return settled;
+  const message = `The GPU gave no token for ${timeoutMs / 1000} s. The model is being reloaded: try again.`;
+  throw new EngineError("unavailable", message);
 }
