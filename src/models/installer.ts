@@ -65,7 +65,7 @@ export function createInstaller(options: InstallerOptions): Installer {
       onChange("catalogue");
     });
     const run: Run = { controller, done, state: progress.state() };
-    // Whoever awaits it gets the failure; everyone else sees it in the list.
+    // A failure rejects for those who await it, and the list shows it to everyone else.
     done.catch(() => {});
     runs.set(id, run);
     onChange("catalogue");

@@ -31,7 +31,7 @@ describe("a large image", () => {
 
   it("is refused by its header before the rest is decoded", async () => {
     const header = "\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\xC3\x50\0\0\xC3\x50";
-    // What follows the header is not base64.
+    // The text after the header is not base64.
     const url = `data:image/png;base64,${btoa(header + "\0".repeat(600_000))}AAA${"!".repeat(1_000_000)}`;
     const load = createImageLoader({ decode: () => Promise.reject(new Error("decoded")) });
     await expect(load(url, new AbortController().signal)).rejects.toThrow("at most 40 million pixels");

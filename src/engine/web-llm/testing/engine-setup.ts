@@ -2,6 +2,7 @@ import type { Model } from "../../../contract/model.ts";
 import type { GenerateRequest } from "../../../contract/generate-request.ts";
 import type { ModelProgress } from "../../../contract/model-progress.ts";
 import type { StreamPart } from "../../../contract/stream-part.ts";
+import { testModel } from "../../../models/testing/test-models.ts";
 import type { ModelFiles } from "../../../models/model-files.ts";
 import type { Conversation } from "../../../openai/conversation.ts";
 import { chatMl, userTurn, withTurns } from "../../prompt/testing/conversations.ts";
@@ -12,17 +13,9 @@ import { scriptedRuntime } from "./scripted-runtime.ts";
 const file = (path: string) => ({ path, bytes: 10, sha256: "0".repeat(64) });
 
 function catalogueEntry(id: string): Model {
-  return {
-    id,
-    name: id,
-    description: "",
-    owned_by: "test",
-    created: 0,
-    license: "",
+  return testModel(id, {
     context_length: 200,
     max_completion_tokens: 150,
-    input_modalities: ["text"],
-    memory_bytes: 1,
     engines: {
       "web-llm": {
         base: `models/${id}/`,
@@ -32,7 +25,7 @@ function catalogueEntry(id: string): Model {
         ),
       },
     },
-  };
+  });
 }
 
 type Files = Pick<ModelFiles, "ensure" | "read">;
