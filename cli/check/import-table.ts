@@ -21,12 +21,13 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
     code: ["contract/", "openai/", "util/"],
     packages: ["zod/mini", "@huggingface/tokenizers"],
   },
+  "engine/local/": { code: ["engine/", "contract/", "openai/", "models/", "util/"] },
   "engine/web-llm/": {
-    code: ["engine/", "contract/", "openai/", "models/", "scope/", "util/"],
+    code: ["engine/", "engine/local/", "contract/", "openai/", "models/", "scope/", "util/"],
     packages: ["zod/mini", "@huggingface/tokenizers", "@mlc-ai/web-llm"],
   },
   "engine/wllama/": {
-    code: ["engine/", "contract/", "openai/", "models/", "scope/", "util/"],
+    code: ["engine/", "engine/local/", "contract/", "openai/", "models/", "scope/", "util/"],
     packages: ["zod/mini", "@wllama/wllama"],
   },
   "wire/": { code: ["contract/", "util/"], packages: ["zod/mini"] },
@@ -56,6 +57,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
       "wire/",
       "contract/",
       "engine/",
+      "engine/local/",
       "engine/web-llm/",
       "models/",
       "config/",

@@ -1,6 +1,6 @@
 import type { ModelProgress } from "../contract/model-progress.ts";
 import { EngineError } from "../contract/engine-error.ts";
-import type { LocalEngine } from "../engine/local-engine.ts";
+import type { LocalEngine } from "../engine/local/local-engine.ts";
 import { ENGINE_IDENTITY } from "../engine/web-llm/engine-identity.ts";
 import { modelGpuRequirements } from "../engine/web-llm/model-list/gpu-requirements.ts";
 import type { GpuCapabilities } from "../models/compatibility.ts";

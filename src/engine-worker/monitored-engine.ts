@@ -1,5 +1,5 @@
 import type { ModelProgress } from "../contract/model-progress.ts";
-import type { LocalEngine } from "../engine/local-engine.ts";
+import type { LocalEngine } from "../engine/local/local-engine.ts";
 import { Emitter } from "../util/emitter.ts";
 
 /** An engine that tells which model is in memory. */

@@ -11,7 +11,7 @@ export interface PhaseTimeout {
   readonly isHung: boolean;
 }
 
-/** Longer than the engine's own timeouts of the GPU (`engine/web-llm/stall-timeouts.ts`), whose errors say more. */
+/** Longer than the engine's own timeouts of the GPU (`engine/local/stall-timeouts.ts`), whose errors say more. */
 const STALL_TIMEOUT_MS = 300_000;
 /** Added for each token of the prompt. */
 const PREFILL_TOKEN_MS = 1_000;

@@ -1,8 +1,8 @@
 /** Our web-llm adapter in a page without the service, and requests for it. */
 import { config } from "../../src/config/config.ts";
 import type { GenerateRequest } from "../../src/contract/generate-request.ts";
-import type { LocalEngine } from "../../src/engine/local-engine.ts";
-import type { LoadRuntime } from "../../src/engine/web-llm/runtime.ts";
+import type { LocalEngine } from "../../src/engine/local/local-engine.ts";
+import type { LoadRuntime } from "../../src/engine/web-llm/load-request.ts";
 import { createWebLlmEngine } from "../../src/engine/web-llm/web-llm-engine.ts";
 import { loadWebLlmRuntime } from "../../src/engine/web-llm/web-llm-runtime.ts";
 import { createModelFiles } from "../../src/models/model-files.ts";

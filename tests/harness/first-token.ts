@@ -1,5 +1,5 @@
 import type { Turn } from "../../src/openai/conversation.ts";
-import type { TokenLogprobs } from "../../src/engine/web-llm/runtime.ts";
+import type { TokenLogprobs } from "../../src/engine/local/runtime.ts";
 import { makeRequest, openAdapter } from "./adapter.ts";
 import { withLogprobs } from "./with-logprobs.ts";
 

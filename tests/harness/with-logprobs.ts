@@ -1,4 +1,5 @@
-import type { LoadRuntime, ReplyStep, TokenLogprobs } from "../../src/engine/web-llm/runtime.ts";
+import type { ReplyStep, TokenLogprobs } from "../../src/engine/local/runtime.ts";
+import type { LoadRuntime } from "../../src/engine/web-llm/load-request.ts";
 import { loadWebLlmRuntime } from "../../src/engine/web-llm/web-llm-runtime.ts";
 
 /**

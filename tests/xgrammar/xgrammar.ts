@@ -5,7 +5,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { createContext, runInContext } from "node:vm";
-import type { MarkedTokenizer } from "../../src/engine/web-llm/tokenizer/marked-tokenizer.ts";
+import type { MarkedTokenizer } from "../../src/engine/tokenizer/marked-tokenizer.ts";
 
 interface Disposable {
   dispose(): void;

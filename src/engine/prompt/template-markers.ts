@@ -1,6 +1,6 @@
 /**
  * Markers: plain text by which a model recognises turns, roles and tool calls. Client text cannot contain a control token
- * (`web-llm/tokenizer/marked-tokenizer.ts`), but it can contain plain text such as Llama 2's `[INST]`.
+ * (`../tokenizer/marked-tokenizer.ts`), but it can contain plain text such as Llama 2's `[INST]`.
  */
 import { escapeRegExp } from "../../util/regexp.ts";
 import type { ConversationTemplate } from "./template.ts";

@@ -5,7 +5,7 @@
  *     advance("a\uFFFD")  →  "a"     two of the four bytes of 😀
  *     advance("a😀")      →  "😀"
  *
- * A U+FFFD that the model wrote must have another name here (`web-llm/tokenizer/mark-replacements.ts`).
+ * A U+FFFD that the model wrote must have another name here (`../tokenizer/mark-replacements.ts`).
  */
 export class IncrementalDetokenizer {
   /** Length of the text that was returned so far. */

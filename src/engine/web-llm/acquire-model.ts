@@ -2,10 +2,10 @@ import type { Model } from "../../contract/model.ts";
 import type { ModelProgress } from "../../contract/model-progress.ts";
 import type { StreamPart, Waiting } from "../../contract/stream-part.ts";
 import type { Release } from "../../util/mutex.ts";
-import { cancellable } from "./cancellable.ts";
+import { cancellable } from "../local/cancellable.ts";
 import type { ModelLoader } from "./model-loader.ts";
-import type { Runtime } from "./runtime.ts";
-import { statesDuring, WaitingFeed } from "./waiting-feed.ts";
+import type { Runtime } from "../local/runtime.ts";
+import { statesDuring, WaitingFeed } from "../local/waiting-feed.ts";
 
 export interface AcquireModelOptions {
   readonly loader: ModelLoader;

@@ -6,8 +6,8 @@ import { type ReplyGrammar, replyGrammar } from "../grammar/reply-grammar.ts";
 import type { LoadImage } from "../image/load-image.ts";
 import { loadImages } from "./load-images.ts";
 import type { PromptBuilder } from "./prompt-builder.ts";
-import type { PromptInput } from "./runtime.ts";
-import { cancellable } from "./cancellable.ts";
+import type { PromptInput } from "../local/runtime.ts";
+import { cancellable } from "../local/cancellable.ts";
 
 export interface Admission {
   readonly prompt: readonly PromptInput[];

@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import type { Conversation } from "../../openai/conversation.ts";
 import { replyGrammar } from "../grammar/reply-grammar.ts";
 import { userTurn, withTurns } from "../prompt/testing/conversations.ts";
-import { markTokenizer } from "./tokenizer/marked-tokenizer.ts";
+import { markTokenizer } from "../tokenizer/marked-tokenizer.ts";
 import { responseFormat } from "./response-format.ts";
-import { byteTokenizer, IM_END, IM_START } from "./tokenizer/testing/byte-tokenizer.ts";
+import { byteTokenizer, IM_END, IM_START } from "../tokenizer/testing/byte-tokenizer.ts";
 import { type GrammarMatcher, loadXgrammar, tokenTable } from "../../../tests/xgrammar/xgrammar.ts";
 
 const ADDED = ["<think>", "</think>", "<tool_call>", "</tool_call>"];

@@ -9,7 +9,7 @@ import { parseChatRequest } from "../../openai/request.ts";
 import { PREBUILT_TEMPLATES } from "../prompt/testing/prebuilt-templates.ts";
 import type { PrebuiltTemplate } from "../prompt/testing/templates/prebuilt-template.ts";
 import { createPromptBuilder } from "./prompt-builder.ts";
-import { byteTokenizer } from "./tokenizer/testing/byte-tokenizer.ts";
+import { byteTokenizer } from "../tokenizer/testing/byte-tokenizer.ts";
 
 const TOOL_TAGS = /<\/?(?:tools|tool_call|tool_response)>/g;
 /** Replaces each control token when a prompt is read back as text. */

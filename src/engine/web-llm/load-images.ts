@@ -6,7 +6,7 @@ import { ImageError } from "../image/image-error.ts";
 import type { LoadImage } from "../image/load-image.ts";
 import type { ImageInput } from "./image-input.ts";
 import type { PromptPiece } from "./prompt-builder.ts";
-import { cancelledError, cancellable } from "./cancellable.ts";
+import { cancelledError, cancellable } from "../local/cancellable.ts";
 
 interface PromptImage {
   /** A `data:` URL that we made. */

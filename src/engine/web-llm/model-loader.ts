@@ -6,10 +6,11 @@ import type { ModelFiles } from "../../models/model-files.ts";
 import { Mutex, type Release } from "../../util/mutex.ts";
 import { PromiseCache } from "../../util/promise-cache.ts";
 import { loadFailure } from "./engine-failure.ts";
-import { createLoadProgress, type LoadProgress } from "./load-progress.ts";
+import { createLoadProgress, type LoadProgress } from "../local/load-progress.ts";
 import { modelSize, placeModel, promptFiles, weightFiles } from "./placement.ts";
 import type { PromptBuilders } from "./prompt-builders.ts";
-import type { LoadRuntime, Runtime } from "./runtime.ts";
+import type { Runtime } from "../local/runtime.ts";
+import type { LoadRuntime } from "./load-request.ts";
 
 export interface LoadedModel {
   readonly runtime: Runtime;

@@ -7,12 +7,12 @@ import type { Segment } from "../prompt/segment.ts";
 import { templateMarkers } from "../prompt/template-markers.ts";
 import { chatConfigSchema, type ChatConfig } from "./chat-config.ts";
 import { type ImageInput, readImageInput } from "./image-input.ts";
-import { type MarkedTokenizer, markTokenizer } from "./tokenizer/marked-tokenizer.ts";
-import { createTokenCounter } from "./tokenizer/token-counter.ts";
-import { readNormalizer } from "./tokenizer/normalizer.ts";
+import { type MarkedTokenizer, markTokenizer } from "../tokenizer/marked-tokenizer.ts";
+import { createTokenCounter } from "../tokenizer/token-counter.ts";
+import { readNormalizer } from "../tokenizer/normalizer.ts";
 import * as z from "zod/mini";
 
-/** A text contains control tokens as markers (`tokenizer/marked-tokenizer.ts`). */
+/** A text contains control tokens as markers (`../tokenizer/marked-tokenizer.ts`). */
 export type PromptPiece =
   | { readonly type: "text"; readonly text: string }
   | { readonly type: "image"; readonly image: ImagePart };

@@ -1,5 +1,5 @@
 import type { ChatCompletionMessageParam } from "@mlc-ai/web-llm";
-import type { PromptInput } from "./runtime.ts";
+import type { PromptInput } from "../local/runtime.ts";
 
 /**
  * The messages in which web-llm takes a prompt. A message may have one text, and may get its images before that. So each

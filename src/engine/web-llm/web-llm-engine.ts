@@ -7,21 +7,22 @@ import type { StreamPart } from "../../contract/stream-part.ts";
 import type { ModelFiles } from "../../models/model-files.ts";
 import type { Conversation } from "../../openai/conversation.ts";
 import { createImageLoader, type LoadImage } from "../image/load-image.ts";
-import type { LocalEngine } from "../local-engine.ts";
+import type { LocalEngine } from "../local/local-engine.ts";
 import { CALL_CLOSE, CALL_OPEN } from "../prompt/tool-text.ts";
 import { createCallIds } from "../reply/call-id.ts";
 import { ReplyParser } from "../reply/reply-parser.ts";
 import { acquireModel } from "./acquire-model.ts";
 import { admit, type Admission } from "./admission.ts";
-import { cancellable, cancelledError } from "./cancellable.ts";
+import { cancellable, cancelledError } from "../local/cancellable.ts";
 import { generationFailure } from "./engine-failure.ts";
 import { ENGINE_IDENTITY } from "./engine-identity.ts";
 import { createModelLoader } from "./model-loader.ts";
 import type { PromptBuilder } from "./prompt-builder.ts";
 import { createPromptBuilders } from "./prompt-builders.ts";
-import { streamReply } from "./reply-stream.ts";
-import type { LoadRuntime, ReplyRequest } from "./runtime.ts";
-import { stallTimeouts, TOKEN_TIMEOUT_MS } from "./stall-timeouts.ts";
+import { streamReply } from "../local/reply-stream.ts";
+import type { ReplyRequest } from "../local/runtime.ts";
+import type { LoadRuntime } from "./load-request.ts";
+import { stallTimeouts, TOKEN_TIMEOUT_MS } from "../local/stall-timeouts.ts";
 import { loadWebLlmRuntime } from "./web-llm-runtime.ts";
 
 /** Four states of a wait in a second are enough for a person to read; more would only cost messages. */

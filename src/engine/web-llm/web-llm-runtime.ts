@@ -6,7 +6,8 @@ import { MANIFEST, MODEL_CACHE, tokenizerKey } from "./placement.ts";
 import type { PromptBuilder } from "./prompt-builder.ts";
 import { asMessages } from "./prompt-messages.ts";
 import { responseFormat } from "./response-format.ts";
-import type { LoadRequest, LoadRuntime, ReplyRequest, ReplyStep, Runtime, TokenLogprobs } from "./runtime.ts";
+import type { ReplyRequest, ReplyStep, Runtime, TokenLogprobs } from "../local/runtime.ts";
+import type { LoadRequest, LoadRuntime } from "./load-request.ts";
 
 /** The fraction of a load's time that weights take on the adapters that we measured. Shaders take the rest. */
 const WEIGHTS_FRACTION = 0.3;

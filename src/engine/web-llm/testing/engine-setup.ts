@@ -6,7 +6,7 @@ import { testModel } from "../../../models/testing/test-models.ts";
 import type { ModelFiles } from "../../../models/model-files.ts";
 import type { Conversation } from "../../../openai/conversation.ts";
 import { chatMl, userTurn, withTurns } from "../../prompt/testing/conversations.ts";
-import { byteTokenizer } from "../tokenizer/testing/byte-tokenizer.ts";
+import { byteTokenizer } from "../../tokenizer/testing/byte-tokenizer.ts";
 import { createWebLlmEngine } from "../web-llm-engine.ts";
 import { scriptedRuntime } from "./scripted-runtime.ts";
 

@@ -1,4 +1,5 @@
-import type { LoadRuntime, ReplyRequest, ReplyStep, Runtime } from "../runtime.ts";
+import type { ReplyRequest, ReplyStep, Runtime } from "../../local/runtime.ts";
+import type { LoadRuntime } from "../load-request.ts";
 
 export interface ScriptedRuntime {
   readonly load: LoadRuntime;

@@ -1,8 +1,6 @@
-/** A loaded model: the part of web-llm that the engine needs. `web-llm-runtime.ts` implements it. */
+/** A loaded model: the part of a library that the engine needs. */
 import type { Sampling } from "../../openai/conversation.ts";
 import type { DecodingConstraint } from "../grammar/reply-grammar.ts";
-import type { PlacedModel } from "./placement.ts";
-import type { PromptBuilder } from "./prompt-builder.ts";
 
 export type PromptInput =
   | { readonly type: "text"; readonly text: string }
@@ -48,17 +46,3 @@ export interface Runtime {
   isAlive(): Promise<boolean>;
   unload(): Promise<void>;
 }
-
-export interface LoadRequest {
-  readonly id: string;
-  readonly model: PlacedModel;
-  /** Tokens of prompt and reply together. */
-  readonly contextLength: number;
-  readonly promptBuilder: PromptBuilder;
-  /** The compiled model library, a wasm module. */
-  readonly library: ArrayBuffer;
-  /** `fraction` of the whole load, 0 to 1. */
-  readonly onProgress: (fraction: number, text: string) => void;
-}
-
-export type LoadRuntime = (request: LoadRequest) => Promise<Runtime>;

@@ -1,5 +1,5 @@
-import type { Engine } from "../contract/engine.ts";
-import type { EngineIdentity } from "../contract/engine-identity.ts";
+import type { Engine } from "../../contract/engine.ts";
+import type { EngineIdentity } from "../../contract/engine-identity.ts";
 
 /** An engine that runs in this context, rather than behind a port. */
 export interface LocalEngine extends Engine {

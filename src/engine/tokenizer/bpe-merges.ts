@@ -1,6 +1,6 @@
 /** The merges of byte-pair encoding in slices: the library's would hold a thread up for seconds on megabytes. */
-import type { Sliced } from "../../../util/sliced.ts";
-import { PriorityQueue } from "../../../util/priority-queue.ts";
+import type { Sliced } from "../../util/sliced.ts";
+import { PriorityQueue } from "../../util/priority-queue.ts";
 
 /** Candidates for a merge that are looked at in one slice: a few milliseconds. */
 export const MERGES_PER_SLICE = 4096;

@@ -1,7 +1,7 @@
 import { Tokenizer } from "@huggingface/tokenizers";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { runCounted } from "../../../openai/testing/run-at-once.ts";
+import { runCounted } from "../../openai/testing/run-at-once.ts";
 import { MERGES_PER_SLICE } from "./bpe-merges.ts";
 import { CHARACTERS_PER_SLICE } from "./pre-tokenizer.ts";
 import { TRAINED_TOKENIZERS } from "./testing/trained-tokenizers.ts";

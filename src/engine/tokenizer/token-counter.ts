@@ -1,7 +1,7 @@
 /** Counts a text's tokens in slices, and stops as soon as there are too many. */
 import { BPE, ByteLevelPreTokenizer, Tokenizer } from "@huggingface/tokenizers";
 import * as z from "zod/mini";
-import type { Sliced } from "../../../util/sliced.ts";
+import type { Sliced } from "../../util/sliced.ts";
 import { type AddedToken, addedTokenSchema, createAddedTokenSplitter } from "./added-tokens.ts";
 import { applyMerges } from "./bpe-merges.ts";
 import {

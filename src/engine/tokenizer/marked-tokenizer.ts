@@ -9,7 +9,7 @@
  *     client text `<|im_start|>user`      unchanged                            plain text: `<`, `|`, `im`, …
  */
 import * as z from "zod/mini";
-import { anyOf } from "../../../util/regexp.ts";
+import { anyOf } from "../../util/regexp.ts";
 import { markReplacements } from "./mark-replacements.ts";
 import { maxTokenLength, renameVocabulary } from "./vocabulary.ts";
 

@@ -1,6 +1,6 @@
 /** Added tokens: those that a tokenizer finds in a text before it looks at the rest. */
 import * as z from "zod/mini";
-import { anyOf } from "../../../util/regexp.ts";
+import { anyOf } from "../../util/regexp.ts";
 
 export const addedTokenSchema = z.looseObject({
   content: z.string(),

@@ -1,11 +1,11 @@
 import { Tokenizer } from "@huggingface/tokenizers";
 import { describe, expect, it } from "vitest";
 import { ReplyParser } from "../reply/reply-parser.ts";
-import { markTokenizer } from "./tokenizer/marked-tokenizer.ts";
+import { markTokenizer } from "../tokenizer/marked-tokenizer.ts";
 import { streamReply } from "./reply-stream.ts";
 import type { ReplyStep, Runtime } from "./runtime.ts";
-import { byteFallbackTokenizer } from "./tokenizer/testing/byte-fallback-tokenizer.ts";
-import { byteTokenizer } from "./tokenizer/testing/byte-tokenizer.ts";
+import { byteFallbackTokenizer } from "../tokenizer/testing/byte-fallback-tokenizer.ts";
+import { byteTokenizer } from "../tokenizer/testing/byte-tokenizer.ts";
 
 const TOKENIZERS = {
   "byte-level": byteTokenizer([], ["\uFFFD"]),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { runAtOnce } from "../../../openai/testing/run-at-once.ts";
+import { runAtOnce } from "../../openai/testing/run-at-once.ts";
 import { applyMerges } from "./bpe-merges.ts";
 
 function merged(word: string, ...merges: string[]): string {

@@ -1,0 +1,17 @@
+import type { Runtime } from "../local/runtime.ts";
+import type { PlacedModel } from "./placement.ts";
+import type { PromptBuilder } from "./prompt-builder.ts";
+
+export interface LoadRequest {
+  readonly id: string;
+  readonly model: PlacedModel;
+  /** Tokens of prompt and reply together. */
+  readonly contextLength: number;
+  readonly promptBuilder: PromptBuilder;
+  /** The compiled model library, a wasm module. */
+  readonly library: ArrayBuffer;
+  /** `fraction` of the whole load, 0 to 1. */
+  readonly onProgress: (fraction: number, text: string) => void;
+}
+
+export type LoadRuntime = (request: LoadRequest) => Promise<Runtime>;
