@@ -34,7 +34,6 @@ function setUp({ load }: { load?: () => Promise<void> } = {}) {
   const engine = monitorEngine((onProgress) => {
     state.report = onProgress;
     return {
-      identity,
       async *generate() {},
       load: async (id) => {
         await load?.();
@@ -48,6 +47,7 @@ function setUp({ load }: { load?: () => Promise<void> } = {}) {
     kind: "shared-worker",
     locks,
     lock: Promise.resolve("lock"),
+    identity,
     adapter: Promise.resolve(null),
     engine,
     peers: {

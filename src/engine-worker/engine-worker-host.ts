@@ -1,5 +1,6 @@
 /** Serves pages and the service worker: requests, commands about models, and reports of the status. */
 import { EngineError } from "../contract/engine-error.ts";
+import type { EngineIdentity } from "../contract/engine-identity.ts";
 import type { EngineHostStatus } from "../contract/engine-host-status.ts";
 import { type ControlMessage, controlMessageSchema, type LoadReply } from "../wire/control-messages.ts";
 import { serveRequestPort } from "../wire/serve-requests.ts";
@@ -20,6 +21,7 @@ export interface EngineWorkerHostDependencies {
   /** The name of the Web Lock that this worker holds while it lives, once it is held. */
   readonly lock: Promise<string>;
   readonly adapter: Promise<EngineHostStatus["adapter"]>;
+  readonly identity: EngineIdentity;
   readonly engine: MonitoredEngine;
   readonly peers: Peers;
   readonly models: ModelService;
@@ -34,7 +36,7 @@ export interface EngineWorkerHost {
 }
 
 export function createEngineWorkerHost(dependencies: EngineWorkerHostDependencies): EngineWorkerHost {
-  const { instance, kind, locks, lock, adapter, engine, peers, models, close } = dependencies;
+  const { instance, kind, locks, lock, adapter, identity, engine, peers, models, close } = dependencies;
   const pages = createPagePorts(locks);
   let catalogueRevision = 0;
 
@@ -43,7 +45,7 @@ export function createEngineWorkerHost(dependencies: EngineWorkerHostDependencie
       instance,
       lock: await lock,
       kind,
-      engine: engine.identity,
+      engine: identity,
       adapter: await adapter,
       model: engine.model(),
       installs: withEngineDownload(peers.installs(), engine.model()),

@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
 import type { ModelProgress } from "../contract/model-progress.ts";
-import { identity } from "../wire/testing/generation.ts";
 import { monitorEngine } from "./monitored-engine.ts";
 
 function setUp() {
@@ -9,7 +8,6 @@ function setUp() {
   const engine = monitorEngine((onProgress) => {
     report = onProgress;
     return {
-      identity,
       async *generate() {},
       load: () => Promise.resolve(),
       unload: () => Promise.resolve(),

@@ -1,6 +1,9 @@
 /** Puts the engine's host together from what this browser's worker has. */
 import { config } from "../config/config.ts";
+import { createLocalEngine } from "../engine/local/create-local-engine.ts";
+import { ENGINE_IDENTITY } from "../engine/web-llm/engine-identity.ts";
 import { createWebLlmModels } from "../engine/web-llm/model-list/web-llm-models.ts";
+import { createModelFiles } from "../models/model-files.ts";
 import { scopedName } from "../scope/scoped-name.ts";
 import { createStore } from "../store/store.ts";
 import { holdLock } from "../wire/watch-lock.ts";
@@ -9,7 +12,8 @@ import { describeDevice } from "./device.ts";
 import { type EngineWorkerHost, createEngineWorkerHost } from "./engine-worker-host.ts";
 import { createFindModel } from "./find-model.ts";
 import { findAdapter, readCapabilities } from "./gpu.ts";
-import { createLazyEngine } from "./lazy-engine.ts";
+import { createLazyBackend } from "./lazy-backend.ts";
+import { logCauses } from "./log-causes.ts";
 import { createModelService } from "./model-service.ts";
 import { monitorEngine } from "./monitored-engine.ts";
 import { joinPeers } from "./peers.ts";
@@ -27,8 +31,10 @@ export function openEngineWorkerHost(): EngineWorkerHost {
   const channel = new BroadcastChannel(scopedName("insitu-engine-workers"));
   const peers = joinPeers({ channel, locks, lock });
   const findModel = createFindModel(config.models, store);
+  const files = createModelFiles({ scope });
+  const chooseBackend = createLazyBackend({ describeGpu });
   const engine = monitorEngine((onProgress) =>
-    createLazyEngine({ findModel, describeGpu, scope, onProgress }),
+    logCauses(createLocalEngine({ findModel, chooseBackend, files, onProgress })),
   );
   const models = createModelService({
     config,
@@ -45,6 +51,7 @@ export function openEngineWorkerHost(): EngineWorkerHost {
     locks,
     lock,
     adapter: findGpu().then(describeAdapter),
+    identity: ENGINE_IDENTITY,
     engine,
     peers,
     models,

@@ -18,6 +18,10 @@ export class PromiseCache<Key, Value> {
     return started;
   }
 
+  values(): readonly Promise<Value>[] {
+    return [...this.#promises.values()];
+  }
+
   delete(key: Key): void {
     this.#promises.delete(key);
   }

@@ -3,7 +3,8 @@ import { config } from "../../src/config/config.ts";
 import type { GenerateRequest } from "../../src/contract/generate-request.ts";
 import type { LocalEngine } from "../../src/engine/local/local-engine.ts";
 import type { LoadRuntime } from "../../src/engine/web-llm/load-request.ts";
-import { createWebLlmEngine } from "../../src/engine/web-llm/web-llm-engine.ts";
+import { createLocalEngine } from "../../src/engine/local/create-local-engine.ts";
+import { createWebLlmBackend } from "../../src/engine/web-llm/web-llm-backend.ts";
 import { loadWebLlmRuntime } from "../../src/engine/web-llm/web-llm-runtime.ts";
 import { createModelFiles } from "../../src/models/model-files.ts";
 
@@ -52,11 +53,12 @@ export function makeRequest(
   };
 }
 
-export const findModel = (id: string) => Promise.resolve(config.models.find((model) => model.id === id));
+const findModel = (id: string) => Promise.resolve(config.models.find((model) => model.id === id));
 
 /** A new engine without a model. */
 export function openAdapter(loadRuntime: LoadRuntime = loadWebLlmRuntime): LocalEngine {
   const files = createModelFiles({ scope: new URL("/", location.href) });
-  const checkGpu = () => Promise.resolve();
-  return createWebLlmEngine({ findModel, files, onProgress: () => {}, checkGpu, loadRuntime });
+  const backend = createWebLlmBackend({ checkGpu: () => Promise.resolve(), loadRuntime });
+  const chooseBackend = () => Promise.resolve(backend);
+  return createLocalEngine({ findModel, chooseBackend, files, onProgress: () => {} });
 }

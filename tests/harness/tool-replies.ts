@@ -2,10 +2,8 @@ import { EngineError } from "../../src/contract/engine-error.ts";
 import type { EngineErrorCode } from "../../src/contract/engine-error-code.ts";
 import type { FinishReason } from "../../src/openai/finish-reason.ts";
 import type { Conversation } from "../../src/openai/conversation.ts";
-import { createWebLlmEngine } from "../../src/engine/web-llm/web-llm-engine.ts";
 import { loadWebLlmRuntime } from "../../src/engine/web-llm/web-llm-runtime.ts";
-import { createModelFiles } from "../../src/models/model-files.ts";
-import { findModel, makeRequest, openAdapter } from "./adapter.ts";
+import { makeRequest, openAdapter } from "./adapter.ts";
 
 export interface ToolReply {
   readonly reason: FinishReason | undefined;
@@ -60,21 +58,15 @@ export async function triggeredReplies(
   trigger: string,
   requests: readonly ToolRequest[],
 ): Promise<string[]> {
-  const engine = createWebLlmEngine({
-    findModel,
-    files: createModelFiles({ scope: new URL("/", location.href) }),
-    onProgress: () => {},
-    checkGpu: () => Promise.resolve(),
-    loadRuntime: async (request) => {
-      const runtime = await loadWebLlmRuntime(request);
-      return {
-        ...runtime,
-        reply({ constraint, ...rest }) {
-          if (constraint?.kind !== "triggered") throw new Error("The reply is not free text with calls.");
-          return runtime.reply({ ...rest, constraint: { ...constraint, open: trigger } });
-        },
-      };
-    },
+  const engine = openAdapter(async (request) => {
+    const runtime = await loadWebLlmRuntime(request);
+    return {
+      ...runtime,
+      reply({ constraint, ...rest }) {
+        if (constraint?.kind !== "triggered") throw new Error("The reply is not free text with calls.");
+        return runtime.reply({ ...rest, constraint: { ...constraint, open: trigger } });
+      },
+    };
   });
   const texts: string[] = [];
   for (const more of requests) {

@@ -26,7 +26,7 @@ function open(source: object) {
   async function pieces(count: number, reason: "length" | "stop"): Promise<string[]> {
     async function* reply(): AsyncGenerator<ReplyStep, undefined> {
       for (let done = 1; done <= count; done++) yield { type: "token", decoded: decode(done) };
-      yield { type: "end", decoded: decode(count), reason, completionTokens: count };
+      yield { type: "end", decoded: decode(count), reason, cachedTokens: 0, completionTokens: count };
     }
     const runtime: Runtime = {
       reply,
@@ -47,6 +47,7 @@ function open(source: object) {
       }),
       promptTokens: 1,
       signal: new AbortController().signal,
+      waitingIntervalMs: 0,
       timeouts: { firstTokenMs: 1000, nextTokenMs: 1000 },
       onFree: () => {},
     });

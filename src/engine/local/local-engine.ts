@@ -1,9 +1,7 @@
 import type { Engine } from "../../contract/engine.ts";
-import type { EngineIdentity } from "../../contract/engine-identity.ts";
 
 /** An engine that runs in this context, rather than behind a port. */
 export interface LocalEngine extends Engine {
-  readonly identity: EngineIdentity;
   /**
    * Install, verify and load `model`, unloading another one. Resolves at once when it is loaded already;
    * joins the load in progress. A failed load can be tried again.

@@ -2,18 +2,22 @@ import { EngineError } from "../../contract/engine-error.ts";
 import { within } from "../../util/within.ts";
 import { cancellable } from "./cancellable.ts";
 import type { ReplyRequest, ReplyStep, Runtime } from "./runtime.ts";
+import { StallError } from "./stall-error.ts";
 import type { StallTimeouts } from "./stall-timeouts.ts";
 
 export type EndStep = ReplyStep & { readonly type: "end" };
 
-/** The steps of one reply. A GPU that stalls fails the reply rather than holding it up for ever. */
+/** The steps of one reply. A device that stalls fails the reply rather than holding it up for ever. */
 export interface ReplySteps {
-  /** @throws {EngineError} `cancelled`, `unavailable` if the GPU stalls, `failed` if the reply ends without its end step */
+  /**
+   * @throws {EngineError} `cancelled`, or `failed` if the reply ends without its end step
+   * @throws {StallError}
+   */
   next(): Promise<ReplyStep>;
   /**
    * Ends a reply that has enough text. Only its end step has the number of its tokens.
    *
-   * @throws {EngineError} as `next`
+   * @throws as `next`
    */
   finish(): Promise<EndStep>;
   /**
@@ -36,7 +40,8 @@ export function startReply(
 
   async function pull(signal: AbortSignal): Promise<IteratorResult<ReplyStep, undefined>> {
     const step = await beforeStall(cancellable(steps.next(), signal), timeoutMs);
-    timeoutMs = nextTokenMs;
+    // A prefill that reports its progress may take as long for the rest of it.
+    if (step.value?.type !== "prefill") timeoutMs = nextTokenMs;
     return step;
   }
 
@@ -58,7 +63,7 @@ export function startReply(
     async abandon() {
       const { signal: never } = new AbortController();
       try {
-        // After every step, because web-llm ignores an interrupt during prefill.
+        // After every step, because an engine may ignore an interrupt during prefill, as web-llm does.
         do runtime.interrupt();
         while (!(await pull(never)).done);
         return true;
@@ -69,10 +74,9 @@ export function startReply(
   };
 }
 
-/** Settles as `step` does. @throws {EngineError} `unavailable` after `timeoutMs` milliseconds */
+/** Settles as `step` does. @throws {StallError} after `timeoutMs` milliseconds */
 async function beforeStall<Step extends object>(step: Promise<Step>, timeoutMs: number): Promise<Step> {
   const settled = await within(step, timeoutMs);
   if (settled !== undefined) return settled;
-  const message = `The GPU gave no token for ${timeoutMs / 1000} s. The model is being reloaded: try again.`;
-  throw new EngineError("unavailable", message);
+  throw new StallError(timeoutMs / 1000);
 }

@@ -5,6 +5,7 @@ import type { ReplyParser } from "../reply/reply-parser.ts";
 import { type EndStep, startReply } from "./reply-steps.ts";
 import type { ReplyRequest, Runtime } from "./runtime.ts";
 import type { StallTimeouts } from "./stall-timeouts.ts";
+import { throttle } from "./throttle.ts";
 
 export interface ReplyOptions {
   readonly runtime: Runtime;
@@ -13,6 +14,8 @@ export interface ReplyOptions {
   readonly promptTokens: number;
   readonly signal: AbortSignal;
   readonly timeouts: StallTimeouts;
+  /** Minimum time between two reports of the prefill's progress, in milliseconds. */
+  readonly waitingIntervalMs: number;
   /** Called once the model is free for the next reply, or found dead (`alive` is false). */
   readonly onFree: (alive: boolean) => void;
 }
@@ -25,11 +28,16 @@ export async function* streamReply(options: ReplyOptions): AsyncGenerator<Stream
   const { runtime, request, parser, signal, timeouts, promptTokens, onFree } = options;
   const steps = startReply(runtime, request, timeouts, signal);
   const detokenizer = new IncrementalDetokenizer();
+  const mayReport = throttle(options.waitingIntervalMs);
   let end: EndStep | undefined;
   let failed = false;
   try {
     while (end === undefined) {
       const step = await steps.next();
+      if (step.type === "prefill") {
+        if (mayReport()) yield { type: "waiting", phase: "prefill", fraction: step.fraction };
+        continue;
+      }
       const parsed = parser.push(detokenizer.advance(step.decoded));
       yield* parsed.parts;
       if (step.type === "token") {
@@ -57,6 +65,6 @@ function keepsModelIntact({ code }: EngineError): boolean {
   return code === "cancelled" || code === "invalid";
 }
 
-function usage(promptTokens: number, { completionTokens }: EndStep): Usage {
-  return { promptTokens, cachedTokens: 0, completionTokens };
+function usage(promptTokens: number, { cachedTokens, completionTokens }: EndStep): Usage {
+  return { promptTokens, cachedTokens, completionTokens };
 }

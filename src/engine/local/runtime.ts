@@ -1,4 +1,4 @@
-/** A loaded model: the part of a library that the engine needs. */
+/** A loaded model, as the engine needs it of any library. */
 import type { Sampling } from "../../openai/conversation.ts";
 import type { DecodingConstraint } from "../grammar/reply-grammar.ts";
 
@@ -23,26 +23,30 @@ export interface TokenLogprobs {
   readonly top: readonly { readonly token: string; readonly logprob: number }[];
 }
 
-/** One token, or the end. */
+/** Progress of the prefill, one token, or the end. */
 export type ReplyStep =
+  /** Before the first token. `fraction` of the prompt that is processed, 0 to 1. A runtime need not report it. */
+  | { readonly type: "prefill"; readonly fraction: number }
   /** `decoded` is the text of the whole reply so far, which may end in an incomplete character. */
   | { readonly type: "token"; readonly decoded: string; readonly logprobs?: TokenLogprobs }
   | {
       readonly type: "end";
       readonly decoded: string;
       readonly reason: "stop" | "length";
+      /** Prompt tokens that needed no prefill. */
+      readonly cachedTokens: number;
       readonly completionTokens: number;
     };
 
 export interface Runtime {
   /**
-   * Generates one reply, one token for each pull. It must be pulled to its end, even after an interrupt: only then is
+   * Generates one reply, one step for each pull. It must be pulled to its end, even after an interrupt: only then is
    * the model free for the next reply.
    */
   reply(request: ReplyRequest): AsyncIterator<ReplyStep, undefined>;
-  /** Ends the current reply after its next token. */
+  /** Ends the current reply after its next token, or sooner. It may come during prefill, and again. */
   interrupt(): void;
-  /** False after the GPU was lost. */
+  /** False after the device was lost. */
   isAlive(): Promise<boolean>;
   unload(): Promise<void>;
 }

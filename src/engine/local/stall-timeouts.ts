@@ -1,4 +1,4 @@
-/** Timeouts for the next token, in milliseconds, after which the GPU is considered lost. */
+/** Timeouts for the next token, in milliseconds, after which the device is considered lost. */
 export interface StallTimeouts {
   readonly firstTokenMs: number;
   readonly nextTokenMs: number;

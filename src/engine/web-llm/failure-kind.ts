@@ -2,7 +2,7 @@
  * The meaning of an error thrown below our adapter: by web-llm 0.2.86, TVM's runtime, WebAssembly, WebGPU or the browser's
  * storage. Most of TVM's errors have no name of their own, so their text is matched.
  */
-export type FailureKind =
+export type WebLlmFailure =
   | { readonly type: "no-gpu" }
   /** The GPU lacks a feature, or one of its limits is too low. `what` is the WebGPU name. */
   | { readonly type: "missing"; readonly what: string }
@@ -19,7 +19,7 @@ export type FailureKind =
   /** A fault of ours or of the engine: no remedy is known. */
   | { readonly type: "unknown" };
 
-type Plain = Exclude<FailureKind, { type: "missing" }>["type"];
+type Plain = Exclude<WebLlmFailure, { type: "missing" }>["type"];
 
 /** The names of all errors in web-llm's own code, and of those of the platform below it. */
 export const KIND_OF_NAME: Readonly<Record<string, Plain>> = {
@@ -144,7 +144,7 @@ const MISSING: readonly RegExp[] = [
 ];
 
 /** @param error anything that was thrown: web-llm throws strings, too */
-export function failureKind(error: unknown): FailureKind {
+export function failureKind(error: unknown): WebLlmFailure {
   const name = error instanceof Error ? error.name : "";
   const message = error instanceof Error ? error.message : String(error);
   for (const pattern of MISSING) {

@@ -8,7 +8,7 @@ import { runAtOnce } from "../../openai/testing/run-at-once.ts";
 import { parseChatRequest } from "../../openai/request.ts";
 import { PREBUILT_TEMPLATES } from "../prompt/testing/prebuilt-templates.ts";
 import type { PrebuiltTemplate } from "../prompt/testing/templates/prebuilt-template.ts";
-import { createPromptBuilder } from "./prompt-builder.ts";
+import { createWebLlmPromptBuilder } from "./web-llm-prompt-builder.ts";
 import { byteTokenizer } from "../tokenizer/testing/byte-tokenizer.ts";
 
 const TOOL_TAGS = /<\/?(?:tools|tool_call|tool_response)>/g;
@@ -58,7 +58,7 @@ function conversationOf(texts: readonly string[], withTools: boolean): Conversat
 /** Returns a function that gives a prompt as the model reads it, with `TOKEN` for each control token. */
 function reader({ template }: PrebuiltTemplate, tokens: readonly string[]) {
   const config = JSON.stringify({ conv_template: template });
-  const promptBuilder = createPromptBuilder(config, JSON.stringify(byteTokenizer(tokens)));
+  const promptBuilder = createWebLlmPromptBuilder(config, JSON.stringify(byteTokenizer(tokens)));
   const tokenizer = new Tokenizer(promptBuilder.tokenizer.json, {});
   return (conversation: Conversation): string => {
     const pieces = runAtOnce(promptBuilder.build(conversation, 1_000_000))?.pieces ?? [];

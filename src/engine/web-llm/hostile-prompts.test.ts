@@ -6,14 +6,14 @@ import { describe, expect, it } from "vitest";
 import { runAtOnce } from "../../openai/testing/run-at-once.ts";
 import { parseChatRequest } from "../../openai/request.ts";
 import { configSchema } from "../../config/schema.ts";
-import { createPromptBuilder } from "./prompt-builder.ts";
+import { createWebLlmPromptBuilder } from "./web-llm-prompt-builder.ts";
 
 const FOLDER = "tests/fixtures/models/fixture-vision/resolve/main";
 const IDENTITY = "You are Insitu. These rules hold.";
 const SPECIAL = { first: 256, start: 257, end: 258 };
 
 const { models } = configSchema.parse(JSON.parse(readFileSync("tests/fixtures/insitu.config.json", "utf8")));
-const promptBuilder = createPromptBuilder(
+const promptBuilder = createWebLlmPromptBuilder(
   readFileSync(`${FOLDER}/mlc-chat-config.json`, "utf8"),
   readFileSync(`${FOLDER}/tokenizer.json`, "utf8"),
   readFileSync(`${FOLDER}/mlc-model-manifest.json`, "utf8"),

@@ -4,16 +4,8 @@
  */
 import * as z from "zod/mini";
 import { ImageError } from "../image/image-error.ts";
+import type { ImageInput } from "../image/image-input.ts";
 import type { ChatConfig } from "./chat-config.ts";
-
-export interface ImageInput {
-  /**
-   * Tokens of the context that an image of that size in pixels takes, with those that web-llm puts around it.
-   *
-   * @throws {ImageError} if the model cannot be shown an image of that shape
-   */
-  tokens(size: { readonly width: number; readonly height: number }): number;
-}
 
 const imageTaskSchema = z.object({
   processor: z.object({ kind: z.literal("image_decode"), num_embeddings: z.int() }),

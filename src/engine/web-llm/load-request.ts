@@ -1,13 +1,13 @@
 import type { Runtime } from "../local/runtime.ts";
 import type { PlacedModel } from "./placement.ts";
-import type { PromptBuilder } from "./prompt-builder.ts";
+import type { WebLlmPromptBuilder } from "./web-llm-prompt-builder.ts";
 
 export interface LoadRequest {
   readonly id: string;
   readonly model: PlacedModel;
   /** Tokens of prompt and reply together. */
   readonly contextLength: number;
-  readonly promptBuilder: PromptBuilder;
+  readonly promptBuilder: WebLlmPromptBuilder;
   /** The compiled model library, a wasm module. */
   readonly library: ArrayBuffer;
   /** `fraction` of the whole load, 0 to 1. */

@@ -3,7 +3,7 @@ import { type ChatCompletionChunk, type ChatOptions, MLCEngine } from "@mlc-ai/w
 import { scopedName } from "../../scope/scoped-name.ts";
 import { EngineError } from "../../contract/engine-error.ts";
 import { MANIFEST, MODEL_CACHE, tokenizerKey } from "./placement.ts";
-import type { PromptBuilder } from "./prompt-builder.ts";
+import type { WebLlmPromptBuilder } from "./web-llm-prompt-builder.ts";
 import { asMessages } from "./prompt-messages.ts";
 import { responseFormat } from "./response-format.ts";
 import type { ReplyRequest, ReplyStep, Runtime, TokenLogprobs } from "../local/runtime.ts";
@@ -57,7 +57,7 @@ export const loadWebLlmRuntime: LoadRuntime = async (request) => {
  */
 async function withTokenizer(
   url: string,
-  { tokenizer }: PromptBuilder,
+  { tokenizer }: WebLlmPromptBuilder,
   load: () => Promise<void>,
 ): Promise<void> {
   await navigator.locks.request(scopedName("insitu-web-llm-tokenizer"), async () => {
@@ -105,7 +105,7 @@ function randomState(seed: number = Math.floor(Math.random() * MAX_RANDOM_STATE)
   return (((seed % MAX_RANDOM_STATE) + MAX_RANDOM_STATE) % MAX_RANDOM_STATE) + 1;
 }
 
-function createRuntime(engine: MLCEngine, id: string, promptBuilder: PromptBuilder): Runtime {
+function createRuntime(engine: MLCEngine, id: string, promptBuilder: WebLlmPromptBuilder): Runtime {
   const { tokenizer, config } = promptBuilder;
 
   async function* reply(request: ReplyRequest): AsyncGenerator<ReplyStep, undefined> {
@@ -136,7 +136,8 @@ function createRuntime(engine: MLCEngine, id: string, promptBuilder: PromptBuild
         yield { type: "token", decoded: await engine.getMessage(id), ...(logprobs && { logprobs }) };
       }
     }
-    yield { type: "end", decoded: await engine.getMessage(id), reason, completionTokens };
+    // Every reply begins with an empty KV cache.
+    yield { type: "end", decoded: await engine.getMessage(id), reason, cachedTokens: 0, completionTokens };
   }
 
   return {

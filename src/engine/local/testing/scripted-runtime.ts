@@ -1,8 +1,8 @@
-import type { ReplyRequest, ReplyStep, Runtime } from "../../local/runtime.ts";
-import type { LoadRuntime } from "../load-request.ts";
+import type { ReplyRequest, ReplyStep, Runtime } from "../runtime.ts";
+import type { PreparedModel } from "../engine-backend.ts";
 
 export interface ScriptedRuntime {
-  readonly load: LoadRuntime;
+  load(id: string, onProgress: Parameters<PreparedModel["loadRuntime"]>[0]): Promise<Runtime>;
   /** All events in order: `load a`, `reply`, `free`, `unload a`. */
   readonly events: string[];
   readonly requests: ReplyRequest[];
@@ -10,19 +10,24 @@ export interface ScriptedRuntime {
   tokens: readonly (string | Promise<string>)[];
   /** Reason for the end of the reply after its last token. */
   reason: "stop" | "length";
+  /** Fractions of the prefill that are reported before the first token. */
+  prefill: readonly number[];
+  cachedTokens: number;
   alive: boolean;
 }
 
-/** A runtime whose replies are scripted by a test. */
-export function scriptedRuntime(): ScriptedRuntime {
+/** A runtime whose replies are scripted by a test. @param events may be shared by several */
+export function scriptedRuntime(events: string[] = []): ScriptedRuntime {
   let interrupted = false;
   const script: ScriptedRuntime = {
-    events: [],
+    events,
     requests: [],
     tokens: [],
     reason: "stop",
+    prefill: [],
+    cachedTokens: 0,
     alive: true,
-    load: ({ id, onProgress }) => {
+    load: (id, onProgress) => {
       script.events.push(`load ${id}`);
       script.alive = true;
       onProgress(0.5, "Half way");
@@ -36,6 +41,7 @@ export function scriptedRuntime(): ScriptedRuntime {
     interrupted = false;
     let decoded = "";
     let completionTokens = 0;
+    for (const fraction of script.prefill) yield { type: "prefill", fraction };
     for (const token of script.tokens) {
       decoded = decoded.replace(/\uFFFD$/, "") + (await token);
       completionTokens++;
@@ -43,7 +49,13 @@ export function scriptedRuntime(): ScriptedRuntime {
       if (interrupted) break;
     }
     script.events.push("free");
-    yield { type: "end", decoded, reason: script.reason, completionTokens };
+    yield {
+      type: "end",
+      decoded,
+      reason: script.reason,
+      cachedTokens: script.cachedTokens,
+      completionTokens,
+    };
   }
 
   const runtime = (id: string): Runtime => ({

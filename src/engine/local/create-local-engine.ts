@@ -1,42 +1,41 @@
-/** web-llm behind the `Engine` interface: one model in memory, one reply at a time. */
-import type { Model } from "../../contract/model.ts";
+/** Models of any backend behind the `Engine` interface: one model in memory, one reply at a time. */
 import { EngineError } from "../../contract/engine-error.ts";
 import type { GenerateRequest } from "../../contract/generate-request.ts";
+import type { Model } from "../../contract/model.ts";
 import type { ModelProgress } from "../../contract/model-progress.ts";
 import type { StreamPart } from "../../contract/stream-part.ts";
 import type { ModelFiles } from "../../models/model-files.ts";
 import type { Conversation } from "../../openai/conversation.ts";
 import { createImageLoader, type LoadImage } from "../image/load-image.ts";
-import type { LocalEngine } from "../local/local-engine.ts";
 import { CALL_CLOSE, CALL_OPEN } from "../prompt/tool-text.ts";
 import { createCallIds } from "../reply/call-id.ts";
 import { ReplyParser } from "../reply/reply-parser.ts";
 import { acquireModel } from "./acquire-model.ts";
 import { admit, type Admission } from "./admission.ts";
-import { cancellable, cancelledError } from "../local/cancellable.ts";
+import { cancellable, cancelledError } from "./cancellable.ts";
+import type { ChooseBackend } from "./engine-backend.ts";
 import { generationFailure } from "./engine-failure.ts";
-import { ENGINE_IDENTITY } from "./engine-identity.ts";
+import type { LocalEngine } from "./local-engine.ts";
 import { createModelLoader } from "./model-loader.ts";
+import { createPreparedModels } from "./prepared-models.ts";
 import type { PromptBuilder } from "./prompt-builder.ts";
-import { createPromptBuilders } from "./prompt-builders.ts";
-import { streamReply } from "../local/reply-stream.ts";
-import type { ReplyRequest } from "../local/runtime.ts";
-import type { LoadRuntime } from "./load-request.ts";
-import { stallTimeouts, TOKEN_TIMEOUT_MS } from "../local/stall-timeouts.ts";
-import { loadWebLlmRuntime } from "./web-llm-runtime.ts";
+import { streamReply } from "./reply-stream.ts";
+import type { ReplyRequest } from "./runtime.ts";
+import { stallTimeouts, TOKEN_TIMEOUT_MS } from "./stall-timeouts.ts";
 
 /** Four states of a wait in a second are enough for a person to read; more would only cost messages. */
 const WAITING_INTERVAL_MS = 250;
 
-export interface WebLlmEngineOptions {
+export interface LocalEngineOptions {
   /** Finds the model with that id. Called for every request, since models come and go. */
   readonly findModel: (id: string) => Promise<Model | undefined>;
+  /**
+   * Called for every request and load: the choice may change. A request keeps its backend, for which its prompt is built.
+   */
+  readonly chooseBackend: ChooseBackend;
   readonly files: Pick<ModelFiles, "ensure" | "read">;
   readonly onProgress: (progress: ModelProgress) => void;
-  /** @throws {EngineError} `unsupported` if this GPU cannot run the model */
-  readonly checkGpu: (model: Model) => Promise<void>;
   /** For tests, like all that follow. */
-  readonly loadRuntime?: LoadRuntime;
   readonly loadImage?: LoadImage;
   /** Timeout for a token after the first, in milliseconds. */
   readonly tokenTimeoutMs?: number;
@@ -45,21 +44,20 @@ export interface WebLlmEngineOptions {
 }
 
 /**
- * An engine that runs the catalogue's models on WebGPU in this worker. Cheap to create: a model is installed and loaded by
- * `load`, or by the first request for it.
+ * An engine that runs the catalogue's models in this context. Cheap to create: a model is installed and loaded by `load`,
+ * or by the first request for it.
  */
-export function createWebLlmEngine({
+export function createLocalEngine({
   findModel,
+  chooseBackend,
   files,
   onProgress,
-  checkGpu,
-  loadRuntime = loadWebLlmRuntime,
   loadImage = createImageLoader(),
   tokenTimeoutMs = TOKEN_TIMEOUT_MS,
   waitingIntervalMs = WAITING_INTERVAL_MS,
-}: WebLlmEngineOptions): LocalEngine {
-  const promptBuilders = createPromptBuilders(files);
-  const loader = createModelLoader({ files, promptBuilders, loadRuntime });
+}: LocalEngineOptions): LocalEngine {
+  const preparedModels = createPreparedModels(files);
+  const loader = createModelLoader({ files, preparedModels });
   loader.observe(onProgress);
 
   async function requireModel(id: string): Promise<Model> {
@@ -72,13 +70,14 @@ export function createWebLlmEngine({
   async function* generate(request: GenerateRequest, signal: AbortSignal): AsyncGenerator<StreamPart, void> {
     const model = await requireModel(request.model);
     const { conversation } = request;
-    await checkGpu(model);
-    const promptBuilder = await cancellable(promptBuilders.get(model), signal);
+    const backend = await chooseBackend(model);
+    await backend.checkDevice(model);
+    const { promptBuilder } = await cancellable(preparedModels.get(model, backend), signal);
     const admission = await admit({ model, conversation, promptBuilder, loadImage, signal });
     const { promptTokens } = admission;
-    yield { type: "admitted", promptTokens, engine: ENGINE_IDENTITY };
+    yield { type: "admitted", promptTokens, engine: backend.identity };
 
-    const acquiring = { loader, requireModel, waitingIntervalMs };
+    const acquiring = { loader, backend, requireModel, waitingIntervalMs };
     const { runtime, release } = yield* acquireModel(acquiring, model, signal);
     let started = false;
     try {
@@ -92,25 +91,26 @@ export function createWebLlmEngine({
         promptTokens,
         signal,
         timeouts: stallTimeouts(promptTokens, tokenTimeoutMs),
+        waitingIntervalMs,
         onFree: (alive) => {
           if (!alive) loader.forget(runtime);
           release();
         },
       });
     } catch (error) {
-      throw generationFailure(model.id, error);
+      throw generationFailure(backend.failures, model.id, error);
     } finally {
       if (!started) release();
     }
   }
 
   return {
-    identity: ENGINE_IDENTITY,
     generate,
     async load(id) {
       const model = await requireModel(id);
-      await checkGpu(model);
-      const { claim } = await loader.load(model);
+      const backend = await chooseBackend(model);
+      await backend.checkDevice(model);
+      const { claim } = await loader.load(model, backend);
       claim()?.();
     },
     unload: loader.unload,

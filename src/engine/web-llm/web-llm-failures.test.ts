@@ -2,9 +2,9 @@ import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import type { EngineErrorCode } from "../../contract/engine-error-code.ts";
 import { EngineError } from "../../contract/engine-error.ts";
-import { ModelError } from "../../models/model-error.ts";
-import { generationFailure, loadFailure } from "./engine-failure.ts";
+import { generationFailure, loadFailure } from "../local/engine-failure.ts";
 import { KIND_OF_NAME } from "./failure-kind.ts";
+import { WEB_LLM_FAILURES as failures } from "./web-llm-failures.ts";
 
 /** Text of a library that no message of ours may contain. */
 const SECRET = "at /home/user/file.js:1 (Interpreter.cc)";
@@ -26,7 +26,10 @@ describe("errors by their names", () => {
   });
 
   it.each(Object.keys(KIND_OF_NAME))("hide the text of %s", (name) => {
-    for (const failure of [loadFailure("m", named(name)), generationFailure("m", named(name))]) {
+    for (const failure of [
+      loadFailure(failures, "m", named(name)),
+      generationFailure(failures, "m", named(name)),
+    ]) {
       expect(failure).toBeInstanceOf(EngineError);
       expect(failure.message).not.toContain("file.js");
       expect(failure.message).not.toContain(name);
@@ -72,8 +75,8 @@ describe("errors by their names", () => {
     ["Error", "failed", "failed", ""],
     ["constructor", "failed", "failed", ""],
   ])("map %s to %s in a load and to %s in a reply", (name, inLoad, inReply, says) => {
-    const load = loadFailure("m", named(name));
-    const reply = generationFailure("m", named(name));
+    const load = loadFailure(failures, "m", named(name));
+    const reply = generationFailure(failures, "m", named(name));
     expect([load.code, reply.code]).toEqual([inLoad, inReply]);
     expect(load.message).toContain(says);
     expect(reply.message).toContain(says);
@@ -182,7 +185,7 @@ const THROWN: readonly [thrown: unknown, source: string, says: string][] = [
 describe("errors by their texts", () => {
   it.each(THROWN)("map %s in a load to unsupported", async (thrown, source, says) => {
     expect(await webLlm).toContain(source);
-    const failure = loadFailure("m", thrown);
+    const failure = loadFailure(failures, "m", thrown);
     expect(failure.code).toBe("unsupported");
     expect(failure.message).toContain(says);
     // Of the text, at most a feature's name is repeated.
@@ -190,24 +193,3 @@ describe("errors by their texts", () => {
     expect(failure.message).not.toContain(text.slice(0, 20));
   });
 });
-
-it("passes engine errors through", () => {
-  const failure = new EngineError("unavailable", "The engine is gone.");
-  expect(loadFailure("m", failure)).toBe(failure);
-  expect(generationFailure("m", failure)).toBe(failure);
-});
-
-it.each([
-  ["unreachable", "unavailable"],
-  ["in-use", "unavailable"],
-  ["damaged", "unsupported"],
-  ["no-space", "unsupported"],
-  ["failed", "unsupported"],
-  ["unknown-model", "model-not-found"],
-] as const)(
-  "maps the model error '%s' to '%s': a retry is invited only where it may help",
-  (code, mapped) => {
-    const cause = new ModelError(code, "The model file x could not be had.");
-    expect(loadFailure("m", cause)).toMatchObject({ code: mapped, message: cause.message, cause });
-  },
-);

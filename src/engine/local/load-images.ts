@@ -4,9 +4,9 @@ import { MAX_IMAGES } from "../../openai/image-url.ts";
 import { IMAGE_FETCH_TIMEOUT_MS } from "../image/image-limits.ts";
 import { ImageError } from "../image/image-error.ts";
 import type { LoadImage } from "../image/load-image.ts";
-import type { ImageInput } from "./image-input.ts";
+import type { ImageInput } from "../image/image-input.ts";
 import type { PromptPiece } from "./prompt-builder.ts";
-import { cancelledError, cancellable } from "../local/cancellable.ts";
+import { cancelledError, cancellable } from "./cancellable.ts";
 
 interface PromptImage {
   /** A `data:` URL that we made. */

@@ -6,12 +6,12 @@ import { type ReplyGrammar, replyGrammar } from "../grammar/reply-grammar.ts";
 import type { LoadImage } from "../image/load-image.ts";
 import { loadImages } from "./load-images.ts";
 import type { PromptBuilder } from "./prompt-builder.ts";
-import type { PromptInput } from "../local/runtime.ts";
-import { cancellable } from "../local/cancellable.ts";
+import type { PromptInput } from "./runtime.ts";
+import { cancellable } from "./cancellable.ts";
 
 export interface Admission {
   readonly prompt: readonly PromptInput[];
-  /** Of the whole prompt: text, images, and the tokens that web-llm puts around images. */
+  /** Of the whole prompt: text, images, and the tokens that the engine puts around images. */
   readonly promptTokens: number;
   readonly grammar: ReplyGrammar;
 }

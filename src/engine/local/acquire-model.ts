@@ -2,13 +2,15 @@ import type { Model } from "../../contract/model.ts";
 import type { ModelProgress } from "../../contract/model-progress.ts";
 import type { StreamPart, Waiting } from "../../contract/stream-part.ts";
 import type { Release } from "../../util/mutex.ts";
-import { cancellable } from "../local/cancellable.ts";
+import { cancellable } from "./cancellable.ts";
+import type { EngineBackend } from "./engine-backend.ts";
 import type { ModelLoader } from "./model-loader.ts";
-import type { Runtime } from "../local/runtime.ts";
-import { statesDuring, WaitingFeed } from "../local/waiting-feed.ts";
+import type { Runtime } from "./runtime.ts";
+import { statesDuring, WaitingFeed } from "./waiting-feed.ts";
 
 export interface AcquireModelOptions {
   readonly loader: ModelLoader;
+  readonly backend: EngineBackend;
   /** @throws {EngineError} `model-not-found` */
   readonly requireModel: (id: string) => Promise<Model>;
   readonly waitingIntervalMs: number;
@@ -79,10 +81,10 @@ async function* acquireOnce(
 }
 
 async function loadAndAcquire(
-  { loader, requireModel }: AcquireModelOptions,
+  { loader, backend, requireModel }: AcquireModelOptions,
   model: Model,
 ): Promise<AcquiredModel | undefined> {
-  const { runtime, claim } = await loader.load(model);
+  const { runtime, claim } = await loader.load(model, backend);
   const release = claim() ?? (await loader.acquire());
   try {
     // Its removal waits for the memory: it must not wait for a whole reply of a model that is gone.

@@ -1,22 +1,45 @@
 import { describe, expect, it } from "vitest";
 import { EngineError } from "../../contract/engine-error.ts";
 import { userTurn, withTurns } from "../prompt/testing/conversations.ts";
-import { ENGINE_IDENTITY } from "./engine-identity.ts";
 import { hi, setUpEngine, textOf } from "./testing/engine-setup.ts";
 
 describe("generate", () => {
   it("yields the admission, the states of the load and the prefill, the text and the finish", async () => {
-    const { runtime, collect } = setUpEngine();
+    const { choice, runtime, collect } = setUpEngine();
     runtime.tokens = ["Hel", "lo"];
+    runtime.cachedTokens = 5;
     expect(await collect(hi)).toEqual([
-      { type: "admitted", promptTokens: 21, engine: ENGINE_IDENTITY },
+      { type: "admitted", promptTokens: 21, engine: choice.backend.identity },
       { type: "waiting", phase: "verify", fraction: 0.6 },
       { type: "waiting", phase: "load", fraction: 0.5 },
       { type: "waiting", phase: "prefill" },
       { type: "text", text: "Hel" },
       { type: "text", text: "lo" },
-      { type: "finish", reason: "stop", usage: { promptTokens: 21, cachedTokens: 0, completionTokens: 2 } },
+      { type: "finish", reason: "stop", usage: { promptTokens: 21, cachedTokens: 5, completionTokens: 2 } },
     ]);
+  });
+
+  it("yields the progress of the prefill", async () => {
+    const { runtime, collect } = setUpEngine();
+    runtime.prefill = [0.5, 1];
+    runtime.tokens = ["a"];
+    expect((await collect(hi)).slice(3, 7)).toEqual([
+      { type: "waiting", phase: "prefill" },
+      { type: "waiting", phase: "prefill", fraction: 0.5 },
+      { type: "waiting", phase: "prefill", fraction: 1 },
+      { type: "text", text: "a" },
+    ]);
+  });
+
+  it("throttles the progress of the prefill", async () => {
+    const { runtime, collect } = setUpEngine({ waitingIntervalMs: 60_000 });
+    runtime.prefill = [0.1, 0.2, 0.3];
+    expect((await collect(hi)).filter((part) => part.type === "waiting" && part.phase === "prefill")).toEqual(
+      [
+        { type: "waiting", phase: "prefill" },
+        { type: "waiting", phase: "prefill", fraction: 0.1 },
+      ],
+    );
   });
 
   it("does not load the model before it is pulled again after the admission", async () => {

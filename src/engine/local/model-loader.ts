@@ -1,21 +1,20 @@
-/** Loads one model at a time into the GPU's memory. */
+/** Loads one model at a time into memory, whatever its backend. */
 import type { Model } from "../../contract/model.ts";
 import type { ModelProgress } from "../../contract/model-progress.ts";
 import { totalSize } from "../../models/cached-file.ts";
 import type { ModelFiles } from "../../models/model-files.ts";
 import { Mutex, type Release } from "../../util/mutex.ts";
-import { PromiseCache } from "../../util/promise-cache.ts";
+import type { BackendFiles, EngineBackend } from "./engine-backend.ts";
 import { loadFailure } from "./engine-failure.ts";
-import { createLoadProgress, type LoadProgress } from "../local/load-progress.ts";
-import { modelSize, placeModel, promptFiles, weightFiles } from "./placement.ts";
-import type { PromptBuilders } from "./prompt-builders.ts";
-import type { Runtime } from "../local/runtime.ts";
-import type { LoadRuntime } from "./load-request.ts";
+import { createLoadProgress, type LoadProgress } from "./load-progress.ts";
+import { ModelCache } from "./model-cache.ts";
+import type { PreparedModels } from "./prepared-models.ts";
+import type { Runtime } from "./runtime.ts";
 
 export interface LoadedModel {
   readonly runtime: Runtime;
   /**
-   * The GPU's memory as the load has left it: the first caller gets its release, and must call that. Undefined for all
+   * The memory as the load has left it: the first caller gets its release, and must call that. Undefined for all
    * others, who have to acquire it. So a model that was loaded for a request cannot be replaced before the request.
    */
   claim(): Release | undefined;
@@ -23,13 +22,14 @@ export interface LoadedModel {
 
 export interface ModelLoader {
   /**
-   * Loads a model. Joins a load in progress; a failed load can be tried again. Every caller has to claim the result.
+   * Loads a model by a backend, unloading another one and the same one of another backend. Joins a load in progress; a
+   * failed load can be tried again. Every caller has to claim the result.
    *
    * @throws {EngineError}
    */
-  load(model: Model): Promise<LoadedModel>;
+  load(model: Model, backend: EngineBackend): Promise<LoadedModel>;
   /**
-   * Waits until nothing else uses the GPU's memory, and reserves it until the result is called. The model may have been
+   * Waits until nothing else uses the memory, and reserves it until the result is called. The model may have been
    * replaced in the meantime: check `isLoaded`.
    */
   acquire(): Promise<Release>;
@@ -43,17 +43,16 @@ export interface ModelLoader {
 }
 
 export interface ModelLoaderOptions {
-  readonly files: Pick<ModelFiles, "ensure" | "read">;
-  readonly promptBuilders: PromptBuilders;
-  readonly loadRuntime: LoadRuntime;
+  readonly files: Pick<ModelFiles, "ensure">;
+  readonly preparedModels: PreparedModels;
 }
 
-export function createModelLoader({ files, promptBuilders, loadRuntime }: ModelLoaderOptions): ModelLoader {
-  const loads = new PromiseCache<string, LoadedModel>();
+export function createModelLoader({ files, preparedModels }: ModelLoaderOptions): ModelLoader {
+  const loads = new ModelCache<LoadedModel>();
   const observers = new Set<(progress: ModelProgress) => void>();
-  /** Held while a model is loaded into the GPU's memory or unloaded, and while one generates. */
+  /** Held while a model is loaded into memory or unloaded, and while one generates. */
   const memory = new Mutex();
-  let loaded: { readonly id: string; readonly runtime: Runtime } | undefined;
+  let loaded: { readonly id: string; readonly engine: string; readonly runtime: Runtime } | undefined;
 
   async function unloadCurrent(): Promise<void> {
     const previous = loaded?.runtime;
@@ -61,31 +60,29 @@ export function createModelLoader({ files, promptBuilders, loadRuntime }: ModelL
     await previous?.unload().catch(() => {});
   }
 
-  async function load(model: Model, progress: LoadProgress): Promise<LoadedModel> {
-    const { id, context_length: contextLength } = model;
+  async function load(
+    model: Model,
+    backend: EngineBackend,
+    { prompt, weights }: BackendFiles,
+    progress: LoadProgress,
+  ): Promise<LoadedModel> {
+    const { id } = model;
+    const engine = backend.identity.name;
     const current = loaded;
-    if (current?.id === id && (await current.runtime.isAlive())) {
+    if (current?.id === id && current.engine === engine && (await current.runtime.isAlive())) {
       return { runtime: current.runtime, claim: () => undefined };
     }
-    const placed = placeModel(model);
-    const promptBuilder = await promptBuilders.get(model);
-    const promptBytes = totalSize(promptFiles(placed));
-    await files.ensure(`${id}/weights`, weightFiles(placed), {
+    const prepared = await preparedModels.get(model, backend);
+    const promptBytes = totalSize(prompt);
+    await files.ensure(`${id}/weights`, weights, {
       onProgress: (state) => progress.weights(state, promptBytes),
     });
     const release = await memory.acquire();
     try {
       await unloadCurrent();
       progress.engine(0, "Starting the engine");
-      const runtime = await loadRuntime({
-        id,
-        model: placed,
-        contextLength,
-        promptBuilder,
-        library: await files.read(placed.library),
-        onProgress: progress.engine,
-      });
-      loaded = { id, runtime };
+      const runtime = await prepared.loadRuntime(progress.engine);
+      loaded = { id, engine, runtime };
       progress.ready();
       return { runtime, claim: claimOnce(release) };
     } catch (error) {
@@ -94,28 +91,32 @@ export function createModelLoader({ files, promptBuilders, loadRuntime }: ModelL
     }
   }
 
-  async function loadWithProgress(model: Model): Promise<LoadedModel> {
+  async function loadWithProgress(model: Model, backend: EngineBackend): Promise<LoadedModel> {
     const { id } = model;
-    const progress = createLoadProgress(id, modelSize(model), (state) => {
-      for (const observer of observers) observer(state);
-    });
+    let progress: LoadProgress | undefined;
     try {
-      return await load(model, progress);
+      const placed = backend.files(model);
+      progress = createLoadProgress(id, totalSize([...placed.prompt, ...placed.weights]), (state) => {
+        for (const observer of observers) observer(state);
+      });
+      return await load(model, backend, placed, progress);
     } catch (error) {
-      const failure = loadFailure(id, error);
-      progress.failed(failure.message);
+      const failure = loadFailure(backend.failures, id, error);
+      progress?.failed(failure.message);
       throw failure;
     }
   }
 
   return {
-    load: (model) =>
-      loads.getOrStart(model.id, () => loadWithProgress(model).finally(() => loads.delete(model.id))),
+    load: (model, backend) =>
+      loads.getOrStart(model.id, backend, () =>
+        loadWithProgress(model, backend).finally(() => loads.delete(model.id, backend)),
+      ),
     acquire: () => memory.acquire(),
     isLoaded: (runtime) => loaded?.runtime === runtime,
     async unload(id) {
-      promptBuilders.delete(id);
-      await loads.get(id)?.catch(() => {});
+      preparedModels.delete(id);
+      await Promise.allSettled(loads.allOf(id));
       await memory.runExclusive(async () => {
         if (loaded?.id === id) await unloadCurrent();
       });

@@ -1,16 +1,15 @@
 /** Builds a model's prompts from conversations and counts their tokens. Needs the model's small files, no weights. */
 import type { Conversation, ImagePart } from "../../openai/conversation.ts";
 import type { Sliced } from "../../util/sliced.ts";
+import type { ImageInput } from "../image/image-input.ts";
 import { breakMarkers } from "../prompt/break-markers.ts";
 import { hasTools, renderConversation } from "../prompt/render-conversation.ts";
 import type { Segment } from "../prompt/segment.ts";
 import { templateMarkers } from "../prompt/template-markers.ts";
-import { chatConfigSchema, type ChatConfig } from "./chat-config.ts";
-import { type ImageInput, readImageInput } from "./image-input.ts";
-import { type MarkedTokenizer, markTokenizer } from "../tokenizer/marked-tokenizer.ts";
-import { createTokenCounter } from "../tokenizer/token-counter.ts";
+import type { ConversationTemplate } from "../prompt/template.ts";
+import type { MarkedTokenizer } from "../tokenizer/marked-tokenizer.ts";
 import { readNormalizer } from "../tokenizer/normalizer.ts";
-import * as z from "zod/mini";
+import type { TokenCounter } from "../tokenizer/token-counter.ts";
 
 /** A text contains control tokens as markers (`../tokenizer/marked-tokenizer.ts`). */
 export type PromptPiece =
@@ -25,8 +24,8 @@ export interface Prompt {
 }
 
 export interface PromptBuilder {
-  readonly config: ChatConfig;
-  readonly tokenizer: MarkedTokenizer;
+  /** Translates between control tokens and their markers. */
+  readonly tokenizer: Pick<MarkedTokenizer, "mark" | "unmark">;
   /** Tokens that end a reply. */
   readonly stopTokenIds: readonly number[];
   /** Texts of the template that end a reply, unless they are tokens. */
@@ -37,33 +36,37 @@ export interface PromptBuilder {
   build(conversation: Conversation, limit: number): Sliced<Prompt | undefined>;
 }
 
-/**
- * @param config the text of `mlc-chat-config.json`
- * @param tokenizer the text of `tokenizer.json`
- * @param manifest the text of `mlc-model-manifest.json`, if the model has one
- */
-export function createPromptBuilder(config: string, tokenizer: string, manifest?: string): PromptBuilder {
-  const chatConfig = z.parse(chatConfigSchema, JSON.parse(config));
-  const marked = markTokenizer(JSON.parse(tokenizer), randomSecret());
-  const counter = createTokenCounter(marked.json);
-  const { conv_template: template, eos_token_id } = chatConfig;
-  const { normalize, ignoresCase } = readNormalizer(marked.normalizer);
-  const markers = templateMarkers({ template, plainTexts: marked.plainTexts, ignoreCase: ignoresCase });
-  const stopTexts = template.stop_str.filter((text) => marked.controlTokenId(text) === undefined);
+/** A model's own part of its prompts. */
+export interface PromptFormat {
+  readonly template: ConversationTemplate;
+  readonly tokenizer: Omit<MarkedTokenizer, "json">;
+  /** Counts tokens as the engine makes them of each text of a prompt by itself. */
+  readonly counter: TokenCounter;
+  /** Number of tokens that the engine puts before the first text. */
+  readonly prefixTokens: number;
+  /** Tokens that end a reply besides those of the template. */
+  readonly endTokenIds: readonly number[];
+  /** Undefined if the model takes no images. */
+  readonly images: ImageInput | undefined;
+}
+
+export function createPromptBuilder(format: PromptFormat): PromptBuilder {
+  const { template, tokenizer, counter, prefixTokens, endTokenIds, images } = format;
+  const { normalize, ignoresCase } = readNormalizer(tokenizer.normalizer);
+  const { plainTexts, controlTokenId, maxTokenLength, mark } = tokenizer;
+  const markers = templateMarkers({ template, plainTexts, ignoreCase: ignoresCase });
+  const stopTexts = template.stop_str.filter((text) => controlTokenId(text) === undefined);
   const stopTokenIds = new Set([
     ...template.stop_token_ids,
-    ...template.stop_str.flatMap((text) => marked.controlTokenId(text) ?? []),
-    ...[eos_token_id ?? []].flat(),
+    ...template.stop_str.flatMap((text) => controlTokenId(text) ?? []),
+    ...endTokenIds,
   ]);
 
-  const countShort = (text: string) => counter.count(text, Infinity).next().value ?? Infinity;
-
   return {
-    config: chatConfig,
-    tokenizer: marked,
+    tokenizer,
     stopTokenIds: [...stopTokenIds],
     stopTexts,
-    images: readImageInput(chatConfig, manifest, countShort),
+    images,
     *build(conversation, limit) {
       const segments = renderConversation(template, conversation);
       // Counting takes time, so a text that is too long whatever its tokens are is not counted.
@@ -71,16 +74,15 @@ export function createPromptBuilder(config: string, tokenizer: string, manifest?
         (sum, segment) => sum + (segment.kind === "image" ? 0 : segment.text.length),
         0,
       );
-      if (characters > limit * marked.maxTokenLength) return undefined;
+      if (characters > limit * maxTokenLength) return undefined;
       const normalized = segments.map((segment) =>
         segment.kind === "client" ? { ...segment, text: normalize(segment.text) } : segment,
       );
       const { turns, turnsAndTools } = markers;
       const unforged = yield* breakMarkers(normalized, hasTools(conversation) ? turnsAndTools : turns);
-      const pieces = joinTexts(unforged, marked.mark);
-      let textTokens = template.system_prefix_token_ids?.length ?? 0;
+      const pieces = joinTexts(unforged, mark);
+      let textTokens = prefixTokens;
       for (const piece of pieces) {
-        // web-llm tokenizes each piece by itself, too.
         if (piece.type === "text") textTokens += yield* counter.count(piece.text, limit - textTokens);
         if (textTokens > limit) return undefined;
       }
@@ -104,10 +106,4 @@ function joinTexts(segments: readonly Segment[], mark: (text: string) => string)
   }
   endText();
   return pieces;
-}
-
-/** 128 random bits. The letters around them separate them from digits before and after. */
-function randomSecret(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return `m${Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")}x`;
 }

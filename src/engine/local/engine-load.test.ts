@@ -16,11 +16,13 @@ describe("load", () => {
     let broken = true;
     const files = installedFiles();
     const { engine, progress } = setUpEngine({
-      ...files,
-      ensure: (...request) =>
-        broken
-          ? Promise.reject(new EngineError("unavailable", "The host cannot be reached."))
-          : files.ensure(...request),
+      files: {
+        ...files,
+        ensure: (...request) =>
+          broken
+            ? Promise.reject(new EngineError("unavailable", "The host cannot be reached."))
+            : files.ensure(...request),
+      },
     });
     await expect(engine.load("a")).rejects.toEqual(
       new EngineError("unavailable", "The host cannot be reached."),

@@ -6,14 +6,14 @@ import { ImageError } from "../image/image-error.ts";
 import type { LoadImage } from "../image/load-image.ts";
 import { userTurn, withTurns } from "../prompt/testing/conversations.ts";
 import { admit } from "./admission.ts";
-import { createPromptBuilder } from "./prompt-builder.ts";
+import { createWebLlmPromptBuilder } from "../web-llm/web-llm-prompt-builder.ts";
 
 const FOLDER = "tests/fixtures/models/fixture-vision/resolve/main";
 const read = (name: string) => readFileSync(`${FOLDER}/${name}`, "utf8");
 const config = read("mlc-chat-config.json");
 const tokenizer = read("tokenizer.json");
-const withImages = createPromptBuilder(config, tokenizer, read("mlc-model-manifest.json"));
-const textOnly = createPromptBuilder(config, tokenizer);
+const withImages = createWebLlmPromptBuilder(config, tokenizer, read("mlc-model-manifest.json"));
+const textOnly = createWebLlmPromptBuilder(config, tokenizer);
 const { models } = configSchema.parse(JSON.parse(readFileSync("tests/fixtures/insitu.config.json", "utf8")));
 const IMAGE_TOKENS = 18;
 

@@ -1,0 +1,9 @@
+/** The images that a model takes. */
+export interface ImageInput {
+  /**
+   * Tokens of the context that an image of that size in pixels takes, with those that the engine puts around it.
+   *
+   * @throws {ImageError} if the model cannot be shown an image of that shape
+   */
+  tokens(size: { readonly width: number; readonly height: number }): number;
+}

@@ -1,0 +1,54 @@
+/** web-llm as a backend of the local engine: models in its own format, on WebGPU. */
+import type { Model } from "../../contract/model.ts";
+import type { CachedFile } from "../../models/cached-file.ts";
+import type { EngineBackend } from "../local/engine-backend.ts";
+import { ENGINE_IDENTITY } from "./engine-identity.ts";
+import type { LoadRuntime } from "./load-request.ts";
+import { placeModel, promptFiles, weightFiles } from "./placement.ts";
+import { WEB_LLM_FAILURES } from "./web-llm-failures.ts";
+import { createWebLlmPromptBuilder } from "./web-llm-prompt-builder.ts";
+import { loadWebLlmRuntime } from "./web-llm-runtime.ts";
+
+export interface WebLlmBackendOptions {
+  /** @throws {EngineError} `unsupported` if this GPU cannot run the model */
+  readonly checkGpu: (model: Model) => Promise<void>;
+  /** For tests. */
+  readonly loadRuntime?: LoadRuntime;
+}
+
+export function createWebLlmBackend({
+  checkGpu,
+  loadRuntime = loadWebLlmRuntime,
+}: WebLlmBackendOptions): EngineBackend {
+  return {
+    identity: ENGINE_IDENTITY,
+    failures: WEB_LLM_FAILURES,
+    files(model) {
+      const placed = placeModel(model);
+      return { prompt: promptFiles(placed), weights: weightFiles(placed) };
+    },
+    checkDevice: checkGpu,
+    async prepare(model, readFile) {
+      const placed = placeModel(model);
+      const { config, tokenizer, manifest, library } = placed;
+      const readText = async (file: CachedFile) => new TextDecoder().decode(await readFile(file));
+      const promptBuilder = createWebLlmPromptBuilder(
+        await readText(config),
+        await readText(tokenizer),
+        manifest && (await readText(manifest)),
+      );
+      return {
+        promptBuilder,
+        loadRuntime: async (onProgress) =>
+          loadRuntime({
+            id: model.id,
+            model: placed,
+            contextLength: model.context_length,
+            promptBuilder,
+            library: await readFile(library),
+            onProgress,
+          }),
+      };
+    },
+  };
+}
