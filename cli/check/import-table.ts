@@ -30,6 +30,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
     code: ["engine/", "engine/local/", "contract/", "openai/", "models/", "scope/", "util/"],
     packages: ["zod/mini", "@wllama/wllama"],
   },
+  "gguf/": { code: ["util/"] },
   "wire/": { code: ["contract/", "util/"], packages: ["zod/mini"] },
   "format/": {},
   "config/": {

@@ -4,8 +4,9 @@ import { Tokenizer } from "@huggingface/tokenizers";
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { convertGguf } from "./convert.ts";
+import type { TypedValue } from "../../src/gguf/encode-header.ts";
 import { MODEL, modelGguf, modelLibrary, SIZES } from "./test-model.ts";
-import { temporaryFolder, type TestValue } from "./test-gguf.ts";
+import { temporaryFolder } from "./test-gguf.ts";
 import { unpackQ4, unpackQ8 } from "./test-matrices.ts";
 
 const cacheSchema = z.object({
@@ -121,7 +122,7 @@ describe("convertGguf", () => {
   });
 
   it("refuses a model that is not the library's", async () => {
-    const changed = (metadata: Record<string, TestValue>) => convert(modelGguf({ metadata }));
+    const changed = (metadata: Record<string, TypedValue>) => convert(modelGguf({ metadata }));
     await expect(changed({ "general.architecture": { string: "qwen2" } })).rejects.toThrow(
       /model\.gguf has the architecture qwen2, not llama/,
     );

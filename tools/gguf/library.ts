@@ -1,6 +1,6 @@
 /** `library.json`: the model for which the library was compiled. The recipe writes it beside the library. */
 import * as z from "zod/mini";
-import type { MetadataValue } from "./metadata.ts";
+import type { Metadata } from "../../src/gguf/header.ts";
 
 const positive = z.int().check(z.positive());
 
@@ -41,7 +41,7 @@ export type ModelLibrary = z.infer<typeof librarySchema>;
  *
  * @throws naming the first value that differs
  */
-export function checkSameModel(metadata: ReadonlyMap<string, MetadataValue>, config: ModelConfig): void {
+export function checkSameModel(metadata: Metadata, config: ModelConfig): void {
   const architecture = metadata.get("general.architecture");
   if (architecture !== "llama") throw new Error(`has the architecture ${String(architecture)}, not llama`);
   const wanted: readonly (readonly [key: string, value: number])[] = [

@@ -1,7 +1,8 @@
+import type { Tensor } from "../../src/gguf/tensors.ts";
 import type { ModelLibrary, Parameter } from "./library.ts";
 import { packQ4, type Q4Rows } from "./q4-1.ts";
 import { packQ8 } from "./q8-0.ts";
-import type { Gguf, Tensor, TensorType } from "./reader.ts";
+import type { OpenGguf } from "./reader.ts";
 import { halfSplitOrder } from "./rotary-order.ts";
 
 /** A parameter of the library: its name, shape and type, and its little-endian bytes. */
@@ -22,12 +23,12 @@ interface Array32 {
  * @throws if the GGUF lacks a tensor, has one of another type or shape than the library needs, or has one that no
  *   parameter uses
  */
-export async function* makeParameters(gguf: Gguf, library: ModelLibrary): AsyncGenerator<MadeParameter> {
+export async function* makeParameters(gguf: OpenGguf, library: ModelLibrary): AsyncGenerator<MadeParameter> {
   const made = new Map<string, Array32>();
-  const unused = new Set(gguf.tensors.keys());
+  const unused = new Set(gguf.located.keys());
 
-  const read = async (name: string, type: TensorType): Promise<{ tensor: Tensor; bytes: Uint8Array }> => {
-    const tensor = gguf.tensors.get(name);
+  const read = async (name: string, type: string): Promise<{ tensor: Tensor; bytes: Uint8Array }> => {
+    const tensor = gguf.located.get(name);
     if (!tensor) throw new Error(`has no tensor ${name}`);
     if (tensor.type !== type) throw new Error(`has tensor ${name} in ${tensor.type}; ${type} is needed`);
     unused.delete(name);
@@ -48,7 +49,7 @@ export async function* makeParameters(gguf: Gguf, library: ModelLibrary): AsyncG
   if (left !== undefined) throw new Error(`has tensor ${left}, which the library does not use`);
 }
 
-type Read = (name: string, type: TensorType) => Promise<{ tensor: Tensor; bytes: Uint8Array }>;
+type Read = (name: string, type: string) => Promise<{ tensor: Tensor; bytes: Uint8Array }>;
 
 /** The llama.cpp tensors that are stacked to each matrix of a layer. */
 const MATRICES: Readonly<Record<string, readonly { tensor: string; rotary?: true }[]>> = {

@@ -1,11 +1,12 @@
 /** A small Llama for tests: two layers of random weights, as a GGUF file and as values. */
-import { float32s, ggufBytes, type TestTensor, type TestValue } from "./test-gguf.ts";
+import type { TypedValue } from "../../src/gguf/encode-header.ts";
+import { float32s, ggufBytes, type TestTensor } from "./test-gguf.ts";
 import { randomQ4, randomQ8, type TestMatrix } from "./test-matrices.ts";
 
 export const SIZES = { hidden: 64, ffn: 96, layers: 2, heads: 2, kvHeads: 1, headDim: 32, vocab: 8 } as const;
 const { hidden, ffn, layers, heads, kvHeads, headDim, vocab } = SIZES;
 
-export const METADATA: Readonly<Record<string, TestValue>> = {
+export const METADATA: Readonly<Record<string, TypedValue>> = {
   "general.architecture": { string: "llama" },
   "llama.embedding_length": { uint32: hidden },
   "llama.feed_forward_length": { uint32: ffn },
@@ -66,7 +67,7 @@ function makeModel(): TestModel {
 export const MODEL = makeModel();
 
 export function modelGguf(
-  changes: { metadata?: Record<string, TestValue>; tensors?: readonly TestTensor[] } = {},
+  changes: { metadata?: Record<string, TypedValue>; tensors?: readonly TestTensor[] } = {},
 ) {
   return ggufBytes({
     metadata: { ...METADATA, ...changes.metadata },

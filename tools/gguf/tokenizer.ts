@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { MetadataValue } from "./metadata.ts";
+import type { Metadata } from "../../src/gguf/header.ts";
 
 /** GGUF's kind of a control token, which no text encodes to, such as `<|im_end|>`. */
 const CONTROL = 3;
@@ -29,7 +29,7 @@ export interface Vocabulary {
  * @param size number of tokens of the model library
  * @throws if the GGUF's tokeniser is not byte-level BPE of the SmolLM kind, or has another size
  */
-export function readVocabulary(metadata: ReadonlyMap<string, MetadataValue>, size: number): Vocabulary {
+export function readVocabulary(metadata: Metadata, size: number): Vocabulary {
   const parsed = vocabularySchema.safeParse(Object.fromEntries(metadata));
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
