@@ -47,10 +47,15 @@ export function encodeTensorEntry({ name, dimensions, type, offset }: TensorEntr
   return concatenate([encodeText(name), ...shape, uint32(type), uint64(offset)]);
 }
 
+/** An array of texts that are encoded already (`encodeText`). */
+export function encodeTextArray(key: string, texts: readonly Uint8Array[]): Uint8Array {
+  return concatenate([encodeText(key), array(VALUE_TYPE.string, texts)]);
+}
+
 const encoder = new TextEncoder();
 
 /** A text after its length in bytes. */
-function encodeText(value: string): Uint8Array {
+export function encodeText(value: string): Uint8Array {
   const bytes = encoder.encode(value);
   return concatenate([uint64(bytes.length), bytes]);
 }

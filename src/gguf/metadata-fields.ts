@@ -19,3 +19,9 @@ export function textsField(metadata: Metadata, key: string): readonly string[] |
   const value = metadata.get(key);
   return Array.isArray(value) && value.every((element) => typeof element === "string") ? value : undefined;
 }
+
+/** Undefined if there is no such key, or its value is no array of numbers. */
+export function numbersField(metadata: Metadata, key: string): readonly number[] | undefined {
+  const value = metadata.get(key);
+  return Array.isArray(value) && value.every((element) => typeof element === "number") ? value : undefined;
+}
