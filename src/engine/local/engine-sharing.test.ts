@@ -2,6 +2,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { EngineError } from "../../contract/engine-error.ts";
 import { deferred } from "../../util/deferred.ts";
+import { sleep } from "../../util/sleep.ts";
 import { hi, setUpEngine, skipTo, textOf } from "./testing/engine-setup.ts";
 import { scriptedBackend } from "./testing/scripted-backend.ts";
 import { scriptedRuntime } from "./testing/scripted-runtime.ts";
@@ -58,6 +59,24 @@ describe("requests to one engine", () => {
       runtime.tokens = ["b"];
       expect(textOf(await collect(hi))).toBe("b");
       expect(runtime.events).toEqual(["load a", "reply", "unload a", "load a", "reply", "free"]);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it("gives the rest of a prefill as long as the whole of it, once some of it is reported", async () => {
+    vi.useFakeTimers();
+    try {
+      const { runtime, start, collect } = setUpEngine();
+      runtime.prefill = [0.5];
+      runtime.tokens = [sleep(5000).then(() => "a")];
+      const iterator = start(hi);
+      await skipTo(iterator, "waiting");
+      const text = skipTo(iterator, "text");
+      await vi.advanceTimersByTimeAsync(5000);
+      expect(await text).toEqual({ type: "text", text: "a" });
+      await iterator.return?.();
+      expect(textOf(await collect(hi))).toBe("a");
     } finally {
       vi.useRealTimers();
     }
@@ -165,18 +184,15 @@ describe("a choice between backends", () => {
   });
 
   it("leaves no backend's model in memory after an unload", async () => {
-    const { engine, choice, runtime, other, collect, second } = setUpChoice();
+    const { engine, choice, runtime, collect, second } = setUpChoice();
     await collect(hi);
     const started = deferred();
     const finish = deferred();
-    const prepare: typeof second.prepare = async (...args) => ({
-      ...(await second.prepare(...args)),
-      async loadRuntime(onProgress) {
-        started.resolve();
-        await finish.promise;
-        return other.load("a", onProgress);
-      },
-    });
+    const prepare: typeof second.prepare = async (...args) => {
+      started.resolve();
+      await finish.promise;
+      return second.prepare(...args);
+    };
     choice.backend = { ...second, prepare };
     const loading = engine.load("a");
     await started.promise;
