@@ -25,6 +25,13 @@ it("gives the whole time of a reply that was not streamed", () => {
   );
 });
 
+it("gives the threads of an engine on the CPU, which needs no adapter", () => {
+  const engine = { name: "wllama", version: "3.8.1", threads: 2 };
+  expect(summarise({ type: "answered", host: { ...host, engine }, usage, end: 5500 })).toBe(
+    "m · wllama 3.8.1 · CPU, 2 threads · 40 + 11 tokens · 5.50 s in all · 2.0 tokens/s",
+  );
+});
+
 it("gives no pace for a single token", () => {
   const one = { prompt_tokens: 40, completion_tokens: 1 };
   expect(summarise({ type: "answered", host, usage: one, firstToken: 2000, end: 2000 })).not.toContain(

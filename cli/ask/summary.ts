@@ -1,12 +1,11 @@
+import type { EngineHostStatus } from "../../src/index.ts";
 import type { Outcome } from "./in-page.ts";
 
-/** One line: model, engine, adapter, tokens, seconds to the first token and tokens per second. */
+/** One line: model, engine, adapter or threads, tokens, seconds to the first token and tokens per second. */
 export function summarise({ host, usage, firstToken, end }: Extract<Outcome, { type: "answered" }>): string {
-  const { adapter, engine, model } = host;
-  const gpu =
-    adapter === null ? "no GPU adapter" : `${adapter.description}${adapter.software ? " (software)" : ""}`;
+  const { engine, model } = host;
   const tokens = `${usage.prompt_tokens} + ${usage.completion_tokens} tokens`;
-  const parts = [model?.id ?? "no model", `${engine.name} ${engine.version}`, gpu, tokens];
+  const parts = [model?.id ?? "no model", `${engine.name} ${engine.version}`, processor(host), tokens];
   if (firstToken === undefined) {
     parts.push(`${seconds(end)} in all`, rate(usage.completion_tokens, end));
   } else {
@@ -17,6 +16,13 @@ export function summarise({ host, usage, firstToken, end }: Extract<Outcome, { t
     );
   }
   return parts.filter((part) => part !== "").join(" · ");
+}
+
+function processor({ adapter, engine: { threads } }: EngineHostStatus): string {
+  if (threads !== undefined) return `CPU, ${threads} thread${threads === 1 ? "" : "s"}`;
+  return adapter === null
+    ? "no GPU adapter"
+    : `${adapter.description}${adapter.software ? " (software)" : ""}`;
 }
 
 function seconds(milliseconds: number): string {

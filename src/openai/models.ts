@@ -3,6 +3,16 @@
 /** `ready`: loaded into memory; `loading`: being loaded; `installed`: on this machine, but not in memory. */
 export type ModelState = "ready" | "installed" | "loading";
 
+/** The engine of a model in memory. */
+export interface ModelEngine {
+  readonly name: string;
+  readonly version: string;
+  /** Number of threads, of an engine on the CPU. */
+  readonly threads?: number;
+  /** The adapter's description, of an engine on the GPU. */
+  readonly adapter?: string;
+}
+
 export interface ModelObject {
   readonly id: string;
   readonly object: "model";
@@ -26,7 +36,10 @@ export interface ModelObject {
   };
   readonly supported_parameters: readonly string[];
   readonly top_provider: { readonly context_length: number; readonly max_completion_tokens: number };
+  /** Names of the engines that the model has files for. */
   readonly engines: readonly string[];
+  /** The engine that has the model in memory, or loads it; null if none does. */
+  readonly engine: ModelEngine | null;
   readonly download_bytes: number;
   readonly memory_bytes: number;
   /** Null if unknown. */

@@ -17,12 +17,23 @@ export interface ModelProgress {
   readonly text: string;
 }
 
+/** An engine as it runs on this device. */
+export interface EngineIdentity {
+  /** For example `web-llm`. */
+  readonly name: string;
+  readonly version: string;
+  /** Number of threads, of an engine on the CPU. */
+  readonly threads?: number;
+  /** The adapter's description, of an engine on the GPU. */
+  readonly adapter?: string;
+}
+
 /** Status of the worker that runs the engine. */
 export interface EngineHostStatus {
   /** Random, made when the worker starts: two tabs that show the same one share one engine. */
   readonly instance: string;
   readonly kind: "shared-worker" | "dedicated-worker";
-  readonly engine: { readonly name: string; readonly version: string };
+  readonly engine: EngineIdentity;
   /** The GPU adapter; null if there is none. */
   readonly adapter: { readonly description: string; readonly software: boolean } | null;
   /** The model that is loaded or being loaded. */

@@ -1,6 +1,5 @@
 /** `POST /chat/completions`: parse the request, wait for its admission, then stream the reply or complete it. */
 import type { Engine } from "../contract/engine.ts";
-import type { EngineIdentity } from "../contract/engine-identity.ts";
 import { completionId } from "../openai/id.ts";
 import { parseChatRequest, type ChatRequest } from "../openai/request.ts";
 import { runSliced } from "../util/sliced.ts";
@@ -9,6 +8,7 @@ import { encodeComment, EVENT_STREAM } from "../openai/sse.ts";
 import { readJsonBody } from "./body.ts";
 import { completeReply } from "./complete-reply.ts";
 import { dispatchId } from "./dispatch-id.ts";
+import { engineHeader, systemFingerprint } from "./engine-names.ts";
 import type { HttpExchange } from "./http-exchange.ts";
 import { startGeneration } from "./generation.ts";
 import { ignoredFieldsHeader } from "./ignored-fields.ts";
@@ -65,7 +65,7 @@ async function admit(
   exchange.attach(generation);
   const identity = await within(generation.admit(), timeLeft());
   if (identity !== undefined) {
-    exchange.headers.set("x-insitu-engine", `${identity.name}/${identity.version}`);
+    exchange.headers.set("x-insitu-engine", engineHeader(identity));
   }
   return {
     generation,
@@ -79,7 +79,7 @@ async function admit(
       id,
       created: Math.floor(startedAt / 1000),
       model,
-      system_fingerprint: fingerprint(model, await generation.admit(), services.build),
+      system_fingerprint: systemFingerprint(model, await generation.admit(), services.build),
     }),
   };
 }
@@ -115,9 +115,4 @@ async function complete(exchange: HttpExchange, admission: Admission): Promise<R
     whiteSpaceIntervalMs: timing.whiteSpaceIntervalMs,
   });
   return new Response(body, { headers: { "content-type": "application/json" } });
-}
-
-/** OpenAI's field for everything that a reply depends on besides the request. */
-function fingerprint(model: string, { name, version }: EngineIdentity, build: string): string {
-  return `fp_${model}_${name}-${version}_${build}`;
 }

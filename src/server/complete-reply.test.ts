@@ -46,7 +46,7 @@ describe("a completion", () => {
   });
 
   it("does not wait for the states of the models", async () => {
-    service = await createTestService({ services: { modelStates: () => new Promise(() => {}) } });
+    service = await createTestService({ services: { loadedModels: () => new Promise(() => {}) } });
     expect((await service.chat()).status).toBe(200);
   });
 

@@ -12,9 +12,9 @@ describe("GET /models", () => {
   it("lists the models that a request may name, with pricing, capabilities and state", async () => {
     const { object, data } = await (await service.get("/models")).json();
     expect(object).toBe("list");
-    expect(data.map(({ id, state }: { id: string; state: string }) => [id, state])).toEqual([
-      ["chat", "ready"],
-      ["eyes", "installed"],
+    expect(data).toMatchObject([
+      { id: "chat", state: "ready" },
+      { id: "eyes", state: "installed", engine: null },
     ]);
     expect(data[0]).toEqual({
       id: "chat",
@@ -29,6 +29,7 @@ describe("GET /models", () => {
       supported_parameters: expect.arrayContaining(["tools", "stop", "seed", "temperature"]),
       top_provider: { context_length: 2048, max_completion_tokens: 1024 },
       engines: ["web-llm"],
+      engine: { name: "scripted", version: "1.0", threads: 2 },
       download_bytes: 300,
       memory_bytes: 5000,
       license: "Apache-2.0",

@@ -1,5 +1,6 @@
 /** `GET /models` and `GET /models/{id}`. */
 import type { Model } from "../contract/model.ts";
+import type { EngineIdentity } from "../contract/engine-identity.ts";
 import { ApiError, quote } from "../openai/error.ts";
 import {
   FREE_PRICING,
@@ -9,20 +10,24 @@ import {
   type ModelState,
 } from "../openai/models.ts";
 
-export type ModelStatesById = ReadonlyMap<string, ModelState>;
+/** A model that is in memory, or being loaded. */
+export interface LoadedModel {
+  readonly state: Exclude<ModelState, "installed">;
+  readonly engine: EngineIdentity;
+}
+
+export type LoadedModelsById = ReadonlyMap<string, LoadedModel>;
 
 export type ModelsById = ReadonlyMap<string, Model>;
 
-/** The response to `GET /models`. A model without a state is `installed`. */
-export function modelListResponse(models: ModelsById, states: ModelStatesById): Response {
-  const listed = Array.from(models.values(), (model) =>
-    describeModel(model, states.get(model.id) ?? "installed"),
-  );
+/** The response to `GET /models`. A model that is not loaded is `installed`. */
+export function modelListResponse(models: ModelsById, loaded: LoadedModelsById): Response {
+  const listed = Array.from(models.values(), (model) => describeModel(model, loaded.get(model.id)));
   return Response.json(modelList(listed));
 }
 
 /** @throws {ApiError} 404 if the model is not listed */
-export function modelResponse(models: ModelsById, states: ModelStatesById, id: string): Response {
+export function modelResponse(models: ModelsById, loaded: LoadedModelsById, id: string): Response {
   const model = models.get(id);
   if (model === undefined) {
     throw new ApiError(404, `The model ${quote(id)} does not exist: GET /models lists the models that do.`, {
@@ -30,10 +35,10 @@ export function modelResponse(models: ModelsById, states: ModelStatesById, id: s
       code: "model_not_found",
     });
   }
-  return Response.json(describeModel(model, states.get(id) ?? "installed"));
+  return Response.json(describeModel(model, loaded.get(id)));
 }
 
-function describeModel(model: Model, state: ModelState): ModelObject {
+function describeModel(model: Model, loaded: LoadedModel | undefined): ModelObject {
   return {
     id: model.id,
     object: "model",
@@ -50,10 +55,11 @@ function describeModel(model: Model, state: ModelState): ModelObject {
       max_completion_tokens: model.max_completion_tokens,
     },
     engines: Object.keys(model.engines),
+    engine: loaded?.engine ?? null,
     download_bytes: downloadBytes(model),
     memory_bytes: model.memory_bytes,
     license: model.license,
-    state,
+    state: loaded?.state ?? "installed",
   };
 }
 

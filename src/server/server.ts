@@ -56,9 +56,9 @@ async function answer(exchange: HttpExchange, services: Services, engine: Engine
   if (route.name === "chat-completions") {
     return createChatCompletion(exchange, services, engine, caller.id);
   }
-  const [models, states] = [await services.installedModels(), await services.modelStates()];
+  const [models, loaded] = [await services.installedModels(), await services.loadedModels()];
   const response =
-    route.name === "models" ? modelListResponse(models, states) : modelResponse(models, states, route.id);
+    route.name === "models" ? modelListResponse(models, loaded) : modelResponse(models, loaded, route.id);
   await exchange.settle(response.status);
   return response;
 }

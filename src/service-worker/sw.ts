@@ -12,7 +12,7 @@ import { createStore } from "../store/store.ts";
 import type { WorkerStatus } from "../wire/page-messages.ts";
 import { WIRE_VERSION as v } from "../wire/version.ts";
 import { countArrivals, SHOWS_SIZES } from "./count-arrivals.ts";
-import { createModelStates, installedModels } from "./model-states.ts";
+import { createLoadedModels, installedModels } from "./models.ts";
 import { createOutboundGate } from "./outbound-gate.ts";
 import { createOutboundRefusals } from "./outbound-refusals.ts";
 import { createOutboundTally } from "./outbound-tally.ts";
@@ -38,7 +38,7 @@ const respond = createServer({
   build: __INSITU_BUILD__,
   now: () => Date.now(),
   installedModels: () => installedModels(config, store),
-  modelStates: createModelStates(broker),
+  loadedModels: createLoadedModels(broker),
 });
 
 const speedMeter = createReplySpeedMeter();

@@ -67,7 +67,9 @@ function checkError({ method }: Sent, { client, status, headers, text, json }: A
 function checkSuccess({ json: body }: Sent, answer: Answer): void {
   expect(answer.problem).toBeUndefined();
   if (typeof body !== "object" || body === null) return;
-  expect(answer.headers["x-insitu-engine"], "x-insitu-engine").toMatch(/^web-llm\/[\d.]+$/);
+  expect(answer.headers["x-insitu-engine"], "x-insitu-engine").toMatch(
+    /^[\w-]+\/[\d.]+(;[a-z]+=(\d+|".+"))*$/,
+  );
   const streamed = "stream" in body && body.stream === true;
   if (streamed) {
     const usage = JSON.stringify(body).includes('"include_usage":true');

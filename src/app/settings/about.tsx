@@ -1,4 +1,5 @@
 import type { Insitu } from "../../index.ts";
+import { describeEngine } from "../ui/describe-engine.ts";
 import { useResource } from "../ui/resource.ts";
 
 /** The build, the engine and the licence; without the service only the licence. */
@@ -11,9 +12,7 @@ export function About({ status }: Pick<Insitu, "status">) {
       {state.type === "ready" && (
         <>
           <dt>Engine</dt>
-          <dd class="figure">
-            {state.value.host.engine.name} {state.value.host.engine.version}
-          </dd>
+          <dd class="figure">{describeEngine(state.value.host.engine)}</dd>
         </>
       )}
       <dt>Licence</dt>

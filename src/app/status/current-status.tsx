@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import type { Status } from "../../index.ts";
+import { describeEngine } from "../ui/describe-engine.ts";
 import { describeProgress } from "../ui/model-progress.ts";
 import { describeAdapter } from "./describe-adapter.ts";
 
@@ -28,9 +29,7 @@ export function CurrentStatus({ status: { host, worker } }: { readonly status: S
           {host.model === null ? "None is loaded" : `${host.model.id}: ${describeProgress(host.model)}`}
         </dd>
         <dt>Engine</dt>
-        <dd>
-          {host.engine.name} {host.engine.version}
-        </dd>
+        <dd>{describeEngine(host.engine)}</dd>
         <dt>GPU</dt>
         <dd>{describeAdapter(host.adapter)}</dd>
         <dt>Runs in</dt>

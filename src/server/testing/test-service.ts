@@ -3,8 +3,8 @@ import { IDBFactory } from "fake-indexeddb";
 import "fake-indexeddb/auto";
 import type { Model } from "../../contract/model.ts";
 import type { Config } from "../../config/schema.ts";
-import type { ModelState } from "../../openai/models.ts";
 import { openStore } from "../../store/store.ts";
+import type { LoadedModel } from "../models.ts";
 import { createServer } from "../server.ts";
 import type { Services, Timing } from "../services.ts";
 import { ScriptedEngine } from "./scripted-engine.ts";
@@ -48,19 +48,18 @@ export async function createTestService({ limits, timing, services }: TestServic
   const { key } = await store.createKey({ name: "test" });
   const engine = new ScriptedEngine();
   const problems: string[] = [];
-  const states = new Map<string, ModelState>([
-    ["chat", "ready"],
-    ["eyes", "installed"],
+  const loaded = new Map<string, LoadedModel>([
+    ["chat", { state: "ready", engine: { name: "scripted", version: "1.0", threads: 2 } }],
   ]);
   const installed = new Map(
-    testConfig.models.filter(({ id }) => states.has(id)).map((model) => [model.id, model]),
+    testConfig.models.filter(({ id }) => id !== "absent").map((model) => [model.id, model]),
   );
   const server = createServer({
     config: { ...testConfig, limits: { ...testConfig.limits, ...limits } },
     store,
     basePath: "/app/v1",
     installedModels: () => Promise.resolve(installed),
-    modelStates: () => Promise.resolve(states),
+    loadedModels: () => Promise.resolve(loaded),
     now,
     build: "b1",
     timing: { errorFrameDelayMs: 0, ...timing },

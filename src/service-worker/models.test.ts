@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Broker } from "../broker/broker.ts";
 import { deferred } from "../util/deferred.ts";
-import { createModelStates } from "./model-states.ts";
+import { createLoadedModels } from "./models.ts";
 
 type Described = Awaited<ReturnType<Broker["describeHost"]>>;
 type LoadState = NonNullable<NonNullable<Described>["model"]>["state"];
@@ -11,7 +11,7 @@ function hostWith(state: LoadState): Described {
     instance: "host",
     lock: "lock",
     kind: "shared-worker",
-    engine: { name: "engine", version: "1" },
+    engine,
     adapter: null,
     model: { id: "model", state, loadedBytes: 0, totalBytes: 0, fraction: 0, text: "" },
     installs: [],
@@ -19,34 +19,36 @@ function hostWith(state: LoadState): Described {
   };
 }
 
-it.each<[LoadState, [string, string][]]>([
-  ["ready", [["model", "ready"]]],
-  ["downloading", [["model", "loading"]]],
-  ["loading", [["model", "loading"]]],
+const engine = { name: "engine", version: "1", threads: 2 };
+
+it.each<[LoadState, [string, object][]]>([
+  ["ready", [["model", { state: "ready", engine }]]],
+  ["downloading", [["model", { state: "loading", engine }]]],
+  ["loading", [["model", { state: "loading", engine }]]],
   ["failed", []],
 ])("a model that is %s", async (state, expected) => {
-  const modelStates = createModelStates({ describeHost: async () => hostWith(state) });
-  expect([...(await modelStates())]).toEqual(expected);
+  const loadedModels = createLoadedModels({ describeHost: async () => hostWith(state) });
+  expect([...(await loadedModels())]).toEqual(expected);
 });
 
-it("gives no state if no host answers", async () => {
-  const modelStates = createModelStates({ describeHost: async () => undefined });
-  expect((await modelStates()).size).toBe(0);
+it("takes no model for loaded if no host answers", async () => {
+  const loadedModels = createLoadedModels({ describeHost: async () => undefined });
+  expect((await loadedModels()).size).toBe(0);
 });
 
 it("asks the host once for concurrent listings, and again for later ones", async () => {
   let asked = 0;
   const answer = deferred<Described>();
-  const modelStates = createModelStates({
+  const loadedModels = createLoadedModels({
     describeHost: () => {
       asked += 1;
       return answer.promise;
     },
   });
-  const listings = [modelStates(), modelStates(), modelStates()];
+  const listings = [loadedModels(), loadedModels(), loadedModels()];
   answer.resolve(hostWith("ready"));
   await Promise.all(listings);
   expect(asked).toBe(1);
-  await modelStates();
+  await loadedModels();
   expect(asked).toBe(2);
 });

@@ -1,7 +1,7 @@
 import type { Broker } from "../broker/broker.ts";
 import type { Model } from "../contract/model.ts";
 import type { Config } from "../config/schema.ts";
-import type { ModelStatesById } from "../server/models.ts";
+import type { LoadedModelsById } from "../server/models.ts";
 import type { Store } from "../store/store.ts";
 
 /** Timeout of the engine host's status, in milliseconds: a listing waits for it. */
@@ -18,15 +18,16 @@ export async function installedModels(
 }
 
 /**
- * Creates a function that reads the state of the model in the engine's memory. A model without a state is installed;
- * if no host answers, no model has one. Concurrent calls share one query, since each query would wake the host.
+ * Creates a function that reads which model is loaded, and by which engine; if no host answers, none is. Concurrent
+ * calls share one query, since each query would wake the host.
  */
-export function createModelStates(broker: Pick<Broker, "describeHost">): () => Promise<ModelStatesById> {
+export function createLoadedModels(broker: Pick<Broker, "describeHost">): () => Promise<LoadedModelsById> {
   let asking: ReturnType<Broker["describeHost"]> | undefined;
   return async () => {
     asking ??= broker.describeHost("", STATUS_TIMEOUT_MS).finally(() => (asking = undefined));
-    const loaded = (await asking)?.model;
-    if (!loaded || loaded.state === "failed") return new Map();
-    return new Map([[loaded.id, loaded.state === "ready" ? "ready" : "loading"]]);
+    const host = await asking;
+    if (!host?.model || host.model.state === "failed") return new Map();
+    const { engine, model } = host;
+    return new Map([[model.id, { state: model.state === "ready" ? "ready" : "loading", engine }]]);
   };
 }
