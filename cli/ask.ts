@@ -33,7 +33,7 @@ async function main(): Promise<void> {
   clearTimeout(timer);
 }
 
-async function ask({ question, system, image, stream, json, ...options }: AskOptions): Promise<void> {
+async function ask({ question, system, image, engine, stream, json, ...options }: AskOptions): Promise<void> {
   const imageUrl = image === undefined ? undefined : readImage(image);
   await requireChromium();
   const root = await ensureBuild({ onProgress: progress.show, signal: abort.signal });
@@ -44,6 +44,7 @@ async function ask({ question, system, image, stream, json, ...options }: AskOpt
     onChunk: (chunk) => print(json ? `${JSON.stringify(chunk)}\n` : (chunk.choices[0]?.delta.content ?? "")),
     question: {
       stream,
+      engine: engine ?? null,
       sampling: options.sampling,
       ...(options.model !== undefined && { model: options.model }),
       messages: [

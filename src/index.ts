@@ -18,6 +18,6 @@ export type { InsituErrorCode } from "./page/insitu-error.ts";
 export type { InstallOptions, Models, StorageReport } from "./page/models.ts";
 export type { StatusListener } from "./page/observe-status.ts";
 export type { SelfTestResult } from "./page/self-test.ts";
-export type { Settings, SettingsApi } from "./page/settings.ts";
+export type { Settings, SettingsApi, SettingsChange } from "./page/settings.ts";
 export type { EngineHostStatus, EngineIdentity, ModelProgress, Status, WorkerStatus } from "./page/status.ts";
 export type { Update, UpdateListener } from "./page/update.ts";

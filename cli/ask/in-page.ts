@@ -4,11 +4,14 @@
  * The browser gets only the function's source text, so it must not refer to anything outside itself.
  */
 import type { ChatCompletion, ChatCompletionChunk, ChatCompletionMessageParam } from "openai/resources";
+import type { EnginePreference } from "../../src/contract/engine-name.ts";
 import type { EngineHostStatus, ModelProgress } from "../../src/index.ts";
 import type { SamplingOptions } from "./options.ts";
 
 export interface Question {
   readonly model?: string;
+  /** Null for the deployment's. */
+  readonly engine: EnginePreference | null;
   readonly stream: boolean;
   readonly messages: readonly ChatCompletionMessageParam[];
   readonly sampling: SamplingOptions;
@@ -38,7 +41,7 @@ declare global {
   var insituEmit: (event: PageEvent) => Promise<void>;
 }
 
-export async function askInPage({ model, stream, messages, sampling }: Question): Promise<Outcome> {
+export async function askInPage({ model, engine, stream, messages, sampling }: Question): Promise<Outcome> {
   try {
     // Typed as `string`, or the type checker would look for these files.
     const [entryUrl, sdkUrl]: readonly string[] = ["./insitu.js", "./openai.js"];
@@ -49,6 +52,8 @@ export async function askInPage({ model, stream, messages, sampling }: Question)
     const insitu = await entry.connect({
       onProgress: (progress) => void globalThis.insituEmit({ type: "progress", progress }),
     });
+    // The profile keeps what an earlier `ask` has set.
+    await insitu.settings.set({ engine });
     const { key } = await insitu.createKey({ name: "ask", expiresIn: 3600 });
     const client = new sdk.OpenAI({
       baseURL: insitu.baseURL,

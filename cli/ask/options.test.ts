@@ -36,6 +36,7 @@ describe("parseOptions", () => {
       question: "Why?",
       system: "Be brief.",
       model: "m",
+      engine: "web-llm",
       image: "x.png",
       stream: false,
       json: true,
@@ -81,7 +82,7 @@ describe("parseOptions", () => {
     [["a", "--seed", "1.5"], "--seed takes a whole number, not 1.5."],
     [["a", "--timeout", "0"], "--timeout takes seconds, above 0 and up to 2147483, not 0."],
     [["a", "--timeout", "3000000"], "--timeout takes seconds, above 0 and up to 2147483, not 3000000."],
-    [["a", "--engine", "llama.cpp"], '--engine is one of web-llm, not "llama.cpp".'],
+    [["a", "--engine", "llama.cpp"], '--engine is one of auto, web-llm, wllama, not "llama.cpp".'],
   ])("refuses %j in one line", (argv, message) => {
     expect(() => parseOptions(argv)).toThrow(message);
     expect(message).not.toContain("\n");

@@ -1,5 +1,7 @@
 /** The command line of `npm run ask`. */
+import type { EnginePreference } from "../../src/contract/engine-name.ts";
 import { parseCommandLine } from "../command-line.ts";
+import { parseEngine } from "../engine-option.ts";
 
 export const HELP = `Ask a language model that runs in a browser on this machine.
 
@@ -7,7 +9,7 @@ export const HELP = `Ask a language model that runs in a browser on this machine
 
   --system TEXT       instructions for the model
   --model ID          the model (default: that of the deployment)
-  --engine NAME       the engine: web-llm
+  --engine NAME       the engine: auto, web-llm (on the GPU) or wllama (on the CPU); default: that of the deployment
   --temperature N     0 (always the likeliest token) to 2
   --top-p N           above 0, to 1
   --seed N            a whole number; the same seed gives the same reply
@@ -26,6 +28,8 @@ export interface AskOptions {
   readonly system?: string;
   readonly model?: string;
   readonly image?: string;
+  /** Default: the deployment's. */
+  readonly engine?: EnginePreference;
   readonly stream: boolean;
   readonly json: boolean;
   /** Timeout of the whole command, in seconds. */
@@ -41,7 +45,6 @@ export interface SamplingOptions {
   readonly stop?: readonly string[];
 }
 
-const ENGINES = ["web-llm"];
 const DEFAULT_TIMEOUT_S = 600;
 /** Longest delay that a timer supports, in seconds. */
 const MAX_TIMEOUT_S = 2_147_483;
@@ -57,9 +60,7 @@ export function parseOptions(argv: readonly string[]): AskOptions | "help" {
   if (question.trim() === "")
     throw new Error('No question was given. Try: npm run ask -- "What is the capital of France?"');
   if (rest.length > 0) throw new Error(`Ask one question, in quotes; "${rest[0]}" is a second one.`);
-  const engine = values.engine ?? "web-llm";
-  if (!ENGINES.includes(engine))
-    throw new Error(`--engine is one of ${ENGINES.join(", ")}, not "${engine}".`);
+  const engine = parseEngine(values.engine);
   const timeout = toNumber("--timeout", values.timeout) ?? DEFAULT_TIMEOUT_S;
   if (timeout <= 0 || timeout > MAX_TIMEOUT_S) {
     throw new Error(`--timeout takes seconds, above 0 and up to ${MAX_TIMEOUT_S}, not ${timeout}.`);
@@ -73,6 +74,7 @@ export function parseOptions(argv: readonly string[]): AskOptions | "help" {
     question,
     ...(values.system !== undefined && { system: values.system }),
     ...(values.model !== undefined && { model: values.model }),
+    ...(engine !== undefined && { engine }),
     ...(values.image !== undefined && { image: values.image }),
     stream: values["no-stream"] !== true,
     json: values.json === true,

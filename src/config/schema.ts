@@ -1,5 +1,6 @@
 /** The deployment file (`insitu.config.json`): identity, models, catalogue and limits of a deployment. */
 import * as z from "zod/mini";
+import { enginePreferenceSchema } from "../contract/engine-name.ts";
 import { type Model, modelSchema, webLlmRecordSchema } from "../contract/model.ts";
 import { matchesOriginPattern } from "./origin-pattern.ts";
 
@@ -23,6 +24,8 @@ export const configSchema = z
     /** The service's identity and rules: the first text of every prompt. */
     identity: z.string().check(z.minLength(1)),
     default_model: z.string(),
+    /** The engine that runs models, unless the person has chosen one. `auto` if absent. */
+    engine: z.exactOptional(enginePreferenceSchema),
     models: z.array(modelSchema).check(z.minLength(1)),
     /** Models that are not part of the deployment but can be installed from other hosts. */
     catalogue: z.exactOptional(catalogueSchema),

@@ -164,6 +164,13 @@ it("announces changes of its installs to peers, and reports them to pages", asyn
   expect(reports.map(({ catalogueRevision }) => catalogueRevision)).toEqual([0, 0, 1]);
 });
 
+it("reports the catalogue anew when the settings have changed, and tells its peers", async () => {
+  const { host, page, calls, reports } = await connect();
+  host.receive(page, { v, type: "settings-changed" });
+  await expect.poll(() => reports.map(({ catalogueRevision }) => catalogueRevision)).toEqual([0, 1]);
+  expect(calls).toEqual(["announce 1 installs, catalogue"]);
+});
+
 it("follows its peers: pauses, unloads, and reports their changes without announcing them", async () => {
   const { peerEvents, state, calls, reports } = await connect();
   state.report(progressOf("m", "ready"));

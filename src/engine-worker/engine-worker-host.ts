@@ -2,6 +2,7 @@
 import { EngineError } from "../contract/engine-error.ts";
 import type { EngineIdentity } from "../contract/engine-identity.ts";
 import type { EngineHostStatus } from "../contract/engine-host-status.ts";
+import type { InstallerChange } from "../models/installer.ts";
 import { type ControlMessage, controlMessageSchema, type LoadReply } from "../wire/control-messages.ts";
 import { serveRequestPort } from "../wire/serve-requests.ts";
 import { WIRE_VERSION as v } from "../wire/version.ts";
@@ -62,12 +63,14 @@ export function createEngineWorkerHost(dependencies: EngineWorkerHostDependencie
     void report();
   }
 
-  // A request that installs an embedded model changes the catalogue too.
-  engine.observe((change) => reportChange(change === "state"));
-  models.observe((change) => {
+  function announce(change: InstallerChange): void {
     peers.announce(models.installer.states(), change);
     reportChange(change === "catalogue");
-  });
+  }
+
+  // A request that installs an embedded model changes the catalogue too.
+  engine.observe((change) => reportChange(change === "state"));
+  models.observe(announce);
   peers.observe((event) => {
     switch (event.type) {
       case "pause":
@@ -92,7 +95,7 @@ export function createEngineWorkerHost(dependencies: EngineWorkerHostDependencie
   }
 
   async function answer(
-    message: Exclude<ControlMessage, { type: "status" | "retire" }>,
+    message: Exclude<ControlMessage, { type: "status" | "settings-changed" | "retire" }>,
     port: MessagePort,
   ): Promise<void> {
     switch (message.type) {
@@ -113,7 +116,8 @@ export function createEngineWorkerHost(dependencies: EngineWorkerHostDependencie
       if (message.type === "status") {
         pages.add(page, message.lock);
         void report();
-      } else if (message.type === "retire") close();
+      } else if (message.type === "settings-changed") announce("catalogue");
+      else if (message.type === "retire") close();
       else if (port !== undefined) void answer(message, port);
     },
   };

@@ -35,7 +35,8 @@ it("reads the limits that requirements name, which are inherited properties", ()
     maxComputeWorkgroupStorageSize: 3,
     maxStorageBuffersPerShaderStage: 4,
   });
-  expect(readCapabilities({ features: new Set(["shader-f16"]), limits })).toEqual({
+  expect(readCapabilities({ features: new Set(["shader-f16"]), limits }, true)).toEqual({
+    software: true,
     features: new Set(["shader-f16"]),
     limits: {
       maxBufferSize: 1,

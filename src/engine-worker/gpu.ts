@@ -16,11 +16,13 @@ export async function findAdapter<Adapter>(
   }
 }
 
-export function readCapabilities({
-  features,
-  limits,
-}: Pick<GPUAdapter, "features" | "limits">): GpuCapabilities {
+/** @param software true for an adapter that computes on the CPU */
+export function readCapabilities(
+  { features, limits }: Pick<GPUAdapter, "features" | "limits">,
+  software: boolean,
+): GpuCapabilities {
   return {
+    software,
     features: new Set<string>(features),
     limits: {
       maxBufferSize: limits.maxBufferSize,

@@ -1,5 +1,6 @@
 /** The catalogue and its installs, in the worker that outlives the page which requested them. */
 import type { Config } from "../config/schema.ts";
+import type { EnginePreference } from "../contract/engine-name.ts";
 import { type Catalogue, createCatalogue } from "../models/catalogue.ts";
 import type { Device } from "../models/compatibility.ts";
 import type { EngineModels } from "../models/engine-models.ts";
@@ -26,18 +27,18 @@ export interface ModelServiceOptions {
   readonly engine: Pick<MonitoredEngine, "unload">;
   readonly peers: Pick<Peers, "pause" | "unload">;
   readonly describeDevice: () => Promise<Device>;
+  readonly readPreference: () => Promise<EnginePreference>;
   /** Base of relative paths of model files. */
   readonly scope: URL;
 }
 
 export function createModelService(options: ModelServiceOptions): ModelService {
-  const { config, engines, store, engine, peers, describeDevice, scope } = options;
+  const { config, engines, store, engine, peers, describeDevice, readPreference, scope } = options;
   const changes = new Emitter<InstallerChange>();
   const files = createModelFiles({ scope });
-  const catalogue = createCatalogue({ config, engines, store, files, describeDevice, scope });
+  const catalogue = createCatalogue({ config, engines, store, files, describeDevice, readPreference, scope });
   const installer = createInstaller({
     catalogue,
-    engines,
     files,
     store,
     removeFiles: (id) => removeModel(caches, id),

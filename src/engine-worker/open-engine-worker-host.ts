@@ -16,6 +16,7 @@ import { createLazyBackend } from "./lazy-backend.ts";
 import { logCauses } from "./log-causes.ts";
 import { createModelService } from "./model-service.ts";
 import { monitorEngine } from "./monitored-engine.ts";
+import { readPreference } from "./read-preference.ts";
 import { joinPeers } from "./peers.ts";
 
 export function openEngineWorkerHost(): EngineWorkerHost {
@@ -25,7 +26,7 @@ export function openEngineWorkerHost(): EngineWorkerHost {
   const findGpu = () => findAdapter(navigator.gpu);
   const describeGpu = async () => {
     const adapter = await findGpu();
-    return adapter && readCapabilities(adapter);
+    return adapter && readCapabilities(adapter, (await describeAdapter(adapter))?.software ?? false);
   };
   const lock = holdLock(locks, scopedName("insitu-host"));
   const channel = new BroadcastChannel(scopedName("insitu-engine-workers"));
@@ -43,6 +44,7 @@ export function openEngineWorkerHost(): EngineWorkerHost {
     engine,
     peers,
     describeDevice: () => describeDevice(describeGpu),
+    readPreference: () => readPreference(store, config),
     scope,
   });
   return createEngineWorkerHost({

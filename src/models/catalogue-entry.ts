@@ -1,14 +1,13 @@
 /** Describes one model of the catalogue to pages. */
-import type { Model } from "../contract/model.ts";
 import type { CatalogueEntry } from "../contract/catalogue.ts";
-import { checkCompatibility, type Device, incompatible } from "./compatibility.ts";
-import type { EngineModels, ListedModel } from "./engine-models.ts";
-import { findEngine, type InstallableModel } from "./installable-model.ts";
+import { checkSizes, type Device, incompatible, type SizeRequirements } from "./compatibility.ts";
+import type { ListedModel } from "./engine-models.ts";
+import type { InstallableModel, KnownModel } from "./installable-model.ts";
+import type { SelectedEngine } from "./select-engines.ts";
 
 export type EntryState = CatalogueEntry["state"];
 
 export interface EntryContext {
-  readonly engines: readonly EngineModels[];
   readonly device: Device;
   /** Base of relative addresses. */
   readonly scope: URL;
@@ -20,12 +19,13 @@ export function describeEntry(
   context: EntryContext,
 ): CatalogueEntry {
   return installable.type === "listed"
-    ? describeListed(installable.listed, state, context)
+    ? describeListed(installable.listed, installable, state, context)
     : describeModel(installable, state, context);
 }
 
 function describeListed(
-  { summary, base, gpu }: ListedModel,
+  { summary, base }: ListedModel,
+  { problem }: SelectedEngine,
   state: EntryState,
   { device }: EntryContext,
 ): CatalogueEntry {
@@ -37,16 +37,16 @@ function describeListed(
     source: "catalogue",
     origin: new URL(base).host,
     state,
-    fits: checkCompatibility({ gpu, memoryBytes, downloadBytes: missingBytes(state, totalBytes) }, device),
+    fits: verdict(problem, { memoryBytes, downloadBytes: missingBytes(state, totalBytes) }, device),
   };
 }
 
 function describeModel(
-  { model, source }: { readonly model: Model; readonly source: CatalogueEntry["source"] },
+  { model, source, engine, problem }: KnownModel & SelectedEngine,
   state: EntryState,
-  { engines, device, scope }: EntryContext,
+  { device, scope }: EntryContext,
 ): CatalogueEntry {
-  const info = findEngine(engines, model)?.describe(model);
+  const info = engine?.describe(model);
   const downloadBytes = info?.bytes ?? 0;
   const memoryBytes = model.memory_bytes;
   return {
@@ -62,14 +62,16 @@ function describeModel(
     source,
     origin: new URL(info?.base ?? "", scope).host,
     state,
-    fits:
-      info === undefined
-        ? incompatible("No engine of this deployment runs it.")
-        : checkCompatibility(
-            { gpu: info.gpu, memoryBytes, downloadBytes: missingBytes(state, downloadBytes) },
-            device,
-          ),
+    fits: verdict(problem, { memoryBytes, downloadBytes: missingBytes(state, downloadBytes) }, device),
   };
+}
+
+function verdict(
+  problem: string | undefined,
+  required: SizeRequirements,
+  device: Device,
+): CatalogueEntry["fits"] {
+  return problem === undefined ? checkSizes(required, device) : incompatible(problem);
 }
 
 function missingBytes(state: EntryState, total: number | null): number | null {

@@ -1,8 +1,10 @@
 import { IDBFactory } from "fake-indexeddb";
 import "fake-indexeddb/auto";
 import { beforeEach, expect, it } from "vitest";
+import type { EnginePreference } from "../contract/engine-name.ts";
 import { openStore, type Store } from "../store/store.ts";
 import { createCatalogue } from "./catalogue.ts";
+import type { EngineModels } from "./engine-models.ts";
 import { testDevice } from "./testing/devices.ts";
 import { createTestEngine, TEST_MODEL_BYTES, testEngineConfig } from "./testing/test-engine.ts";
 import { testModel } from "./testing/test-models.ts";
@@ -14,13 +16,24 @@ beforeEach(async () => {
   store = await openStore("test");
 });
 
-function open({ isInstalled = false, engines = [createTestEngine()] } = {}) {
+interface OpenOptions {
+  readonly isInstalled?: boolean;
+  readonly engines?: readonly EngineModels[];
+  readonly preference?: EnginePreference;
+}
+
+function open({
+  isInstalled = false,
+  engines = [createTestEngine()],
+  preference = "auto",
+}: OpenOptions = {}) {
   return createCatalogue({
     config: testEngineConfig,
     engines,
     store,
     files: { isInstalled: () => Promise.resolve(isInstalled) },
     describeDevice: () => Promise.resolve(testDevice),
+    readPreference: () => Promise.resolve(preference),
     scope: new URL("https://app.test/sub/"),
   });
 }

@@ -13,14 +13,23 @@ export const GPU_LIMITS = [
 export type GpuLimit = (typeof GPU_LIMITS)[number];
 
 export interface GpuCapabilities {
+  /** True for an adapter that computes on the CPU, such as SwiftShader. */
+  readonly software: boolean;
   readonly features: ReadonlySet<string>;
   readonly limits: Readonly<Record<GpuLimit, number>>;
+}
+
+/** What an engine on the CPU depends on. */
+export interface CpuCapabilities {
+  /** True if WebAssembly has SIMD instructions. */
+  readonly simd: boolean;
 }
 
 /** The machine, as far as the browser describes it. Sizes in bytes. */
 export interface Device {
   /** Null where the browser has no WebGPU adapter. */
   readonly gpu: GpuCapabilities | null;
+  readonly cpu: CpuCapabilities;
   /** Main memory; null where the browser does not report it, or only a lower bound. */
   readonly memoryBytes: number | null;
   /** Unused quota of the origin; null where the browser does not report it. */
@@ -43,21 +52,17 @@ export interface GpuFeature {
 }
 
 /** Sizes are null where they are not known. */
-export interface ModelRequirements {
-  /** Null where the model runs without a GPU. */
-  readonly gpu: GpuRequirements | null;
+export interface SizeRequirements {
   readonly memoryBytes: number | null;
   /** Bytes that are still to be downloaded. */
   readonly downloadBytes: number | null;
 }
 
-/** The verdict for the catalogue. Unknown figures count as sufficient. */
-export function checkCompatibility(
-  required: ModelRequirements,
-  { gpu, memoryBytes, freeBytes }: Device,
+/** The verdict on memory and storage. Unknown figures count as sufficient. */
+export function checkSizes(
+  required: SizeRequirements,
+  { memoryBytes, freeBytes }: Pick<Device, "memoryBytes" | "freeBytes">,
 ): CatalogueEntry["fits"] {
-  const problem = required.gpu === null ? undefined : findGpuProblem(required.gpu, gpu);
-  if (problem !== undefined) return incompatible(problem);
   if (memoryBytes !== null && required.memoryBytes !== null && required.memoryBytes > memoryBytes) {
     return incompatible(
       `It takes ${describeBytes(required.memoryBytes)} of memory, but this machine has ${describeBytes(memoryBytes)}.`,

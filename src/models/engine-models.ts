@@ -1,11 +1,13 @@
 /** The interface between this room and an engine: each engine implements it for its own file formats. */
 import type { Model, ModelFile } from "../contract/model.ts";
 import type { CatalogueEntry } from "../contract/catalogue.ts";
+import type { EngineName } from "../contract/engine-name.ts";
 import type { CacheLocation, FileGroup, UnverifiedFile } from "./cached-file.ts";
 import type { GpuRequirements } from "./compatibility.ts";
 
 /** An engine's part of the catalogue. */
 export interface EngineModels {
+  readonly name: EngineName;
   /** The engine's view of a model; undefined where the model has no files for this engine. */
   describe(model: Model): EngineModelInfo | undefined;
   /**

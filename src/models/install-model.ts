@@ -2,15 +2,15 @@
 import type { Model, ModelFile } from "../contract/model.ts";
 import type { InstallProgress } from "../contract/catalogue.ts";
 import { type CachedFile, totalSize } from "./cached-file.ts";
-import type { EngineModels, ListedModel } from "./engine-models.ts";
-import { findEngine, type InstallableModel } from "./installable-model.ts";
+import type { ListedModel } from "./engine-models.ts";
+import type { InstallableModel, KnownModel } from "./installable-model.ts";
 import { createListedFiles } from "./listed-files.ts";
 import { ModelError } from "./model-error.ts";
 import type { ModelFiles } from "./model-files.ts";
+import type { SelectedEngine } from "./select-engines.ts";
 import { checkQuota } from "./quota.ts";
 
 export interface InstallModelOptions {
-  readonly engines: readonly EngineModels[];
   readonly files: Pick<ModelFiles, "ensure" | "fetchUnverified" | "isInstalled" | "partialBytes" | "read">;
   readonly estimate: () => Promise<StorageEstimate>;
   /** Milliseconds since 1970. */
@@ -41,7 +41,7 @@ export async function installModel(
   attempt: InstallAttempt,
 ): Promise<Model> {
   if (installable.type === "listed") return installListed(installable.listed, options, attempt);
-  await ensureModel(installable.model, options, attempt);
+  await ensureModel(installable, options, attempt);
   return installable.model;
 }
 
@@ -60,11 +60,10 @@ async function installListed(
 }
 
 async function ensureModel(
-  model: Model,
-  { engines, files, estimate }: InstallModelOptions,
+  { model, engine }: KnownModel & SelectedEngine,
+  { files, estimate }: InstallModelOptions,
   { signal, onProgress }: InstallAttempt,
 ): Promise<void> {
-  const engine = findEngine(engines, model);
   if (engine === undefined) {
     throw new ModelError("failed", `No engine of this deployment runs the model '${model.id}'.`);
   }

@@ -2,10 +2,11 @@
 import { scopedName } from "../scope/scoped-name.ts";
 import type { ModelRowStore } from "../store/model-rows.ts";
 import type { Catalogue } from "./catalogue.ts";
-import { findEngine, type InstallableModel } from "./installable-model.ts";
+import type { InstallableModel } from "./installable-model.ts";
 import { installFailure, InstallPausedError, unknownModel } from "./install-errors.ts";
 import { installModel, type InstallModelOptions } from "./install-model.ts";
 import type { ProgressTracker } from "./install-progress.ts";
+import type { ModelFiles } from "./model-files.ts";
 import { createUnfinishedRow } from "./unfinished-row.ts";
 
 export interface InstallRunOptions extends InstallModelOptions {
@@ -48,12 +49,17 @@ async function installLocked(
   progress: ProgressTracker,
   options: InstallRunOptions,
 ): Promise<void> {
-  const { catalogue, store, locks } = options;
+  const { catalogue, store, files, locks } = options;
   const installable = await catalogue.find(id);
   if (installable === undefined) throw unknownModel(id);
   const before = await store.modelRow(id);
-  if (before?.status === "installed") return;
-  const row = createUnfinishedRow(id, before, knownSize(installable, options), store, progress);
+  const wasInstalled = before?.status === "installed";
+  if (wasInstalled && (await isComplete(installable, files))) return;
+  const row = createUnfinishedRow(id, wasInstalled ? undefined : before, knownSize(installable), {
+    // Requests find an installed model by its row, and run it with the engine whose files are there.
+    store: wasInstalled ? undefined : store,
+    progress,
+  });
   const saving = setInterval(() => void row.trySave(), SAVE_INTERVAL_MS);
   try {
     await row.save();
@@ -82,8 +88,16 @@ async function installLocked(
   }
 }
 
-function knownSize(installable: InstallableModel, { engines }: InstallRunOptions): number | null {
-  if (installable.type === "listed") return null;
-  const { model } = installable;
-  return findEngine(engines, model)?.describe(model)?.bytes ?? 0;
+function knownSize(installable: InstallableModel): number | null {
+  return installable.type === "listed" ? null : (installable.engine?.describe(installable.model)?.bytes ?? 0);
+}
+
+/** True if the files of the engine that would run the model are there: it may have been installed for another one. */
+async function isComplete(
+  installable: InstallableModel,
+  files: Pick<ModelFiles, "isInstalled">,
+): Promise<boolean> {
+  if (installable.type === "listed") return false;
+  const groups = installable.engine?.fileGroups(installable.model) ?? [];
+  return files.isInstalled(groups.flatMap((group) => group.files));
 }

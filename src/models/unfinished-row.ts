@@ -13,13 +13,18 @@ export interface UnfinishedRow {
   trySave(change?: Partial<UnfinishedModelRow>): Promise<void>;
 }
 
+export interface UnfinishedRowOptions {
+  /** Undefined: nothing is written. */
+  readonly store: Pick<ModelRowStore, "putModelRow"> | undefined;
+  readonly progress: Pick<ProgressTracker, "state" | "start">;
+}
+
 /** @param before the row that an earlier attempt left */
 export function createUnfinishedRow(
   id: string,
   before: UnfinishedModelRow | undefined,
   totalBytes: number | null,
-  store: Pick<ModelRowStore, "putModelRow">,
-  progress: Pick<ProgressTracker, "state" | "start">,
+  { store, progress }: UnfinishedRowOptions,
 ): UnfinishedRow {
   let row: UnfinishedModelRow = {
     id,
@@ -34,7 +39,7 @@ export function createUnfinishedRow(
   async function save(change: Partial<UnfinishedModelRow> = {}): Promise<void> {
     const { loadedBytes, totalBytes: total } = progress.state();
     row = { ...row, loadedBytes, totalBytes: total, ...change };
-    await store.putModelRow(row);
+    await store?.putModelRow(row);
   }
 
   return {

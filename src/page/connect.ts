@@ -1,6 +1,7 @@
 import engineWorkerUrl from "../engine-worker/main.ts?worker&url";
 import { defaultLimits } from "../config/config.ts";
 import type { EngineHostStatus } from "../contract/engine-host-status.ts";
+import { WIRE_VERSION as v } from "../wire/version.ts";
 import { workerMessageSchema } from "../wire/page-messages.ts";
 import { createEngineHost, type EngineHost } from "./engine-host.ts";
 import { startHost } from "./host-connection.ts";
@@ -12,7 +13,7 @@ import { takePageControl } from "./page-control.ts";
 import { guardedFetch } from "./page-fetch.ts";
 import { accounts } from "./page-store.ts";
 import { updates } from "./page-updates.ts";
-import { settings } from "./settings.ts";
+import { createSettings, type SettingsApi } from "./settings.ts";
 import { readStatus } from "./status.ts";
 import { admitWorkers } from "./trusted-types.ts";
 import { askWorkerStatus } from "./worker-status.ts";
@@ -22,6 +23,7 @@ interface PageServices {
   readonly host: EngineHost;
   readonly models: ModelsClient;
   readonly observer: StatusObserver;
+  readonly settings: SettingsApi;
 }
 
 let services: PageServices | undefined;
@@ -59,7 +61,7 @@ export async function connect(options: ConnectOptions = {}): Promise<Insitu> {
   const controller = await takePageControl();
   if (onProgress !== undefined) progressListeners.add(onProgress);
   services ??= openServices();
-  const { host, models, observer } = services;
+  const { host, models, observer, settings } = services;
   host.avoid((await askWorkerStatus(controller)).hung);
   if (onUpdate !== undefined) updates.listen(onUpdate);
   return {
@@ -93,6 +95,10 @@ function openServices(): PageServices {
   const host = createEngineHost((replaced) => startHost(report, replaced));
   const models = createModelsClient(host, navigator.storage);
   const observer = createStatusObserver(() => readStatus(host));
+  const settings = createSettings(() => {
+    models.refresh();
+    host.send({ v, type: "settings-changed" });
+  });
   navigator.serviceWorker.addEventListener("message", ({ data, ports: [port] }: MessageEvent<unknown>) => {
     const parsed = workerMessageSchema.safeParse(data);
     if (port === undefined || !parsed.success) return;
@@ -100,5 +106,5 @@ function openServices(): PageServices {
     void host.serve(port);
   });
   navigator.serviceWorker.startMessages();
-  return { host, models, observer };
+  return { host, models, observer, settings };
 }

@@ -25,6 +25,8 @@ export interface EngineHost {
    * @throws {InsituError} `host-failed`, with what failed
    */
   load(model: string): Promise<void>;
+  /** Send a message that has no answer. It is lost where there is no host. */
+  send(message: ControlMessage): void;
   /**
    * Carry out a command about models.
    *
@@ -89,6 +91,13 @@ export function createEngineHost(start: (replaced?: string) => Promise<HostConne
     async load(model) {
       const reply = await askHost({ v, type: "load", model }, loadReplySchema);
       if (reply.type === "load-failed") throw new InsituError("host-failed", reply.message);
+    },
+
+    send(message) {
+      connection().then(
+        ({ send }) => send(message),
+        () => {},
+      );
     },
 
     async command(message) {

@@ -10,6 +10,8 @@ import { withInstalls } from "./with-installs.ts";
 export interface ModelsClient extends Models {
   /** To be called with each report of the host. */
   report(status: EngineHostStatus): void;
+  /** Forgets the list, because the next one will differ. */
+  refresh(): void;
   /** Called before everything is deleted: an install under way would write more. */
   pauseAll(): Promise<void>;
 }
@@ -72,6 +74,10 @@ export function createModelsClient(
       if (listeners.size === 0) return;
       // If the host is gone, the next call to it reports that.
       tell(status).catch(() => {});
+    },
+
+    refresh() {
+      known = undefined;
     },
 
     async install(id, { signal, onProgress } = {}) {

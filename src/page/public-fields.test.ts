@@ -4,8 +4,10 @@ import type * as engine from "../contract/engine-identity.ts";
 import type * as progress from "../contract/model-progress.ts";
 import type * as keys from "../store/keys.ts";
 import type * as rows from "../store/rows.ts";
+import type * as stored from "../store/settings.ts";
 import type * as accounts from "./accounts.ts";
 import type { CatalogueEntry, InstallProgress } from "./catalogue-entry.ts";
+import type { Settings } from "./settings.ts";
 import type { EngineIdentity, ModelProgress } from "./status.ts";
 
 // Checked by the compiler: a value with more fields than the public type would still be assignable to it.
@@ -13,6 +15,7 @@ it("the public types show every field of the messages and rows behind them", () 
   expectTypeOf<keyof CatalogueEntry>().toEqualTypeOf<keyof catalogue.CatalogueEntry>();
   expectTypeOf<keyof InstallProgress>().toEqualTypeOf<keyof catalogue.InstallProgress>();
   expectTypeOf<keyof EngineIdentity>().toEqualTypeOf<keyof engine.EngineIdentity>();
+  expectTypeOf<Settings>().toEqualTypeOf<stored.Settings>();
   expectTypeOf<keyof ModelProgress>().toEqualTypeOf<keyof progress.ModelProgress>();
   expectTypeOf<keyof accounts.KeyInfo>().toEqualTypeOf<keyof keys.KeyInfo>();
   expectTypeOf<keyof accounts.NewKey>().toEqualTypeOf<keyof keys.NewKey>();

@@ -1,14 +1,20 @@
 // The public settings: every one has a value.
-import { defaultModel, embeddedModels } from "../config/config.ts";
+import { defaultEngine, defaultModel, embeddedModels } from "../config/config.ts";
 import { store } from "./page-store.ts";
 
 /** Choices of the person at this browser, which hold for all apps of the origin. */
 export interface Settings {
   /** Id of the model that is used where none is named. */
   readonly defaultModel: string;
-  /** `auto` takes the best engine that runs here. */
-  readonly engine: "auto" | "web-llm";
+  /**
+   * The engine that runs models: `auto` selects, for each model, the best one that this device can run. A named one has no
+   * substitute: `web-llm` needs WebGPU, `wllama` runs on the CPU. A change applies to the next request.
+   */
+  readonly engine: "auto" | "web-llm" | "wllama";
 }
+
+/** New values. Null resets a setting to the deployment's value. */
+export type SettingsChange = { readonly [Name in keyof Settings]?: Settings[Name] | null };
 
 export interface SettingsApi {
   /** A default model that is no longer available is replaced by the deployment's. */
@@ -18,7 +24,7 @@ export interface SettingsApi {
    *
    * @throws {RangeError} naming the setting whose value is invalid; nothing is changed then
    */
-  set(change: Partial<Settings>): Promise<Settings>;
+  set(change: SettingsChange): Promise<Settings>;
 }
 
 async function get(): Promise<Settings> {
@@ -27,13 +33,17 @@ async function get(): Promise<Settings> {
   const wanted = chosen.defaultModel ?? defaultModel;
   const isAvailable =
     embeddedModels.includes(wanted) || (await opened.modelRow(wanted))?.status === "installed";
-  return { engine: chosen.engine ?? "auto", defaultModel: isAvailable ? wanted : defaultModel };
+  return { engine: chosen.engine ?? defaultEngine, defaultModel: isAvailable ? wanted : defaultModel };
 }
 
-export const settings: SettingsApi = {
-  get,
-  async set(change) {
-    await (await store()).writeSettings(change);
-    return get();
-  },
-};
+/** @param onEngineChange called when another engine is chosen, once it is stored */
+export function createSettings(onEngineChange: () => void): SettingsApi {
+  return {
+    get,
+    async set(change) {
+      await (await store()).writeSettings(change);
+      if (change.engine !== undefined) onEngineChange();
+      return get();
+    },
+  };
+}

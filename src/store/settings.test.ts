@@ -23,6 +23,13 @@ it("saves settings, and changes only those that are given", async () => {
   expect(await store.readSettings()).toEqual({ defaultModel: "b", engine: "web-llm" });
 });
 
+it("forgets a setting that is reset", async () => {
+  const store = await openStore("test");
+  await store.writeSettings({ defaultModel: "a", engine: "wllama" });
+  await store.writeSettings({ engine: null });
+  expect(await store.readSettings()).toEqual({ defaultModel: "a" });
+});
+
 it("refuses an invalid value, and then changes nothing", async () => {
   const store = await openStore("test");
   await expect(store.writeSettings({ engine: "auto", defaultModel: "" })).rejects.toThrow(

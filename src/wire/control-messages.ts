@@ -18,6 +18,8 @@ export const controlMessageSchema = z.discriminatedUnion("type", [
   z.object({ v, type: z.literal("remove"), model: z.string() }),
   /** Send a `status` message now and on every change. The page holds the Web Lock `lock` while it lives. */
   z.object({ v, type: z.literal("status"), lock: z.string() }),
+  /** The settings in the store have changed: other engines' files may count in the catalogue now. */
+  z.object({ v, type: z.literal("settings-changed") }),
   /** Shut down: this host has stopped responding, and another one replaces it. */
   z.object({ v, type: z.literal("retire") }),
 ]);

@@ -1,5 +1,6 @@
 /** Runs cases in a page of the app. */
 import type { Page, Response } from "@playwright/test";
+import type { EnginePreference } from "../../src/contract/engine-name.ts";
 import { connectPage } from "../support/connected-page.ts";
 import type { Answer } from "./answer.ts";
 import { type Case, type Client, MODEL, type Sent } from "./case.ts";
@@ -14,9 +15,9 @@ export interface CaseVerdict {
   readonly problem: string | undefined;
 }
 
-/** Connect `page`, create the keys and load the model. */
-export async function preparePage(page: Page, siteUrl: string): Promise<void> {
-  await connectPage(page, siteUrl);
+/** Connect `page`, create the keys and load the model, with `engine` if there is one. */
+export async function preparePage(page: Page, siteUrl: string, engine?: EnginePreference): Promise<void> {
+  await connectPage(page, siteUrl, engine);
   await page.evaluate(prepareHere, MODEL);
 }
 

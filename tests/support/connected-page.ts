@@ -2,6 +2,7 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import type { OpenAI } from "openai";
 import { acrossReload } from "../../cli/browser.ts";
+import { parseEngine } from "../../cli/engine-option.ts";
 import type { Insitu, ModelProgress } from "../../src/index.ts";
 
 declare global {
@@ -13,10 +14,18 @@ declare global {
   var progress: ModelProgress[];
 }
 
-/** Open `blank.html` of the site in `page` and connect; `insitu`, `client` and `progress` are globals there. */
-export async function connectPage(page: Page, siteUrl: string): Promise<Page> {
+/** `INSITU_ENGINE=wllama npx playwright test …` has the tests answered by that engine. */
+const FORCED_ENGINE = parseEngine(process.env["INSITU_ENGINE"]);
+
+/**
+ * Open `blank.html` of the site in `page` and connect; `insitu`, `client` and `progress` are globals there.
+ *
+ * @param engine the engine to select in the settings, if any
+ */
+export async function connectPage(page: Page, siteUrl: string, engine = FORCED_ENGINE): Promise<Page> {
   await page.goto(new URL("blank.html", siteUrl).href);
   await acrossReload(page, () => page.evaluate(connectHere));
+  if (engine !== undefined) await page.evaluate((chosen) => insitu.settings.set({ engine: chosen }), engine);
   return page;
 }
 

@@ -22,6 +22,7 @@ import {
   type SelfTestResult,
   type Settings,
   type SettingsApi,
+  type SettingsChange,
   type Status,
   type StatusListener,
   type StorageReport,
@@ -78,7 +79,8 @@ function isMissing(state: CatalogueState): boolean {
 }
 
 const settingsApi: SettingsApi = insitu.settings;
-const { defaultModel }: Settings = await settingsApi.set({ engine: "auto" });
+const change: SettingsChange = { engine: "auto", defaultModel: null };
+const { defaultModel }: Settings = await settingsApi.set(change);
 const listener: StatusListener = ({ host, worker }: Status) => describe(host, worker);
 const stop: () => void = insitu.observeStatus(listener);
 stop();

@@ -7,7 +7,8 @@ import { SelectField } from "../ui/select-field.tsx";
 
 const ENGINES: readonly { readonly value: Settings["engine"]; readonly label: string }[] = [
   { value: "auto", label: "Automatic" },
-  { value: "web-llm", label: "web-llm, on the GPU" },
+  { value: "web-llm", label: "GPU (web-llm)" },
+  { value: "wllama", label: "CPU (wllama)" },
 ];
 
 /** The default model and engine. A change is saved at once. */
@@ -44,7 +45,7 @@ export function ModelSettings({ models, settings }: Pick<Insitu, "models" | "set
       />
       <SelectField
         label="Engine"
-        hint="Automatic picks the best engine that runs here. So far that is web-llm, which needs WebGPU."
+        hint="Automatic picks the best one that each model can run on here: the GPU, if there is one, then the CPU. The others are used for every model, or not at all. Each needs its own files of a model."
         options={ENGINES}
         value={chosen.engine}
         onValue={(value) => {

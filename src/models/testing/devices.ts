@@ -2,6 +2,7 @@ import type { Device, GpuCapabilities } from "../compatibility.ts";
 
 /** A GPU with generous limits and no optional feature. */
 export const testGpu: GpuCapabilities = {
+  software: false,
   features: new Set(),
   limits: {
     maxBufferSize: 2 ** 30,
@@ -11,4 +12,4 @@ export const testGpu: GpuCapabilities = {
   },
 };
 
-export const testDevice: Device = { gpu: testGpu, memoryBytes: 2 ** 32, freeBytes: 1e9 };
+export const testDevice: Device = { gpu: testGpu, cpu: { simd: true }, memoryBytes: 2 ** 32, freeBytes: 1e9 };

@@ -2,6 +2,7 @@ import { IDBFactory } from "fake-indexeddb";
 import "fake-indexeddb/auto";
 import type { Config } from "../../config/schema.ts";
 import type { CatalogueEntry } from "../../contract/catalogue.ts";
+import type { EnginePreference } from "../../contract/engine-name.ts";
 import { openStore, type Store } from "../../store/store.ts";
 import { modelFolder } from "../cached-file.ts";
 import { type Catalogue, createCatalogue } from "../catalogue.ts";
@@ -31,6 +32,7 @@ export interface TestBrowser {
   /** Models that installers unloaded. */
   readonly unloaded: string[];
   quota: number;
+  preference: EnginePreference;
   /** Opens a tab; also stands for a restart of the browser. `onRemoved` is called once files are removed. */
   openTab(options?: { readonly isResponsive?: boolean; readonly onRemoved?: () => void }): TestTab;
 }
@@ -58,6 +60,7 @@ export async function openTestBrowser({ config, engines, host }: TestBrowserOpti
     changes: [],
     unloaded: [],
     quota: 1e9,
+    preference: "auto",
     openTab({ isResponsive = true, onRemoved = () => {} } = {}) {
       const { store, caches } = browser;
       const scope = new URL("https://app.test/");
@@ -74,11 +77,11 @@ export async function openTestBrowser({ config, engines, host }: TestBrowserOpti
         store,
         files,
         describeDevice: () => Promise.resolve(testDevice),
+        readPreference: () => Promise.resolve(browser.preference),
         scope,
       });
       const installer = createInstaller({
         catalogue,
-        engines,
         files,
         store,
         removeFiles: async (id) => {

@@ -47,6 +47,7 @@ const place = (id: string, path: string): CacheLocation => ({
 /** @param isOwn true for the models that this engine runs */
 export function createTestEngine(isOwn: (model: Model) => boolean = () => true): EngineModels {
   return {
+    name: "wllama",
     describe: (model) => (isOwn(model) ? { base: BASE, bytes: TEST_MODEL_BYTES, gpu: null } : undefined),
     fileGroups({ id }) {
       const placed = (path: keyof typeof CONTENT): CachedFile => ({ ...fileOf(path), ...place(id, path) });

@@ -14,6 +14,7 @@ it("adds web-llm's list to the deployment's models, and tells which of them run 
     store: { listModelRows: () => Promise.resolve([]) },
     files: { isInstalled: () => Promise.resolve(false) },
     describeDevice: () => Promise.resolve(testDevice),
+    readPreference: () => Promise.resolve("auto"),
     scope: new URL("https://app.test/sub/"),
   });
   const entries = await catalogue.entries();

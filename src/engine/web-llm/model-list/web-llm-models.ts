@@ -9,6 +9,7 @@ import { baseOf, summarise } from "./record-summary.ts";
 /** @param loadRecords loads the records of web-llm's list, which is large */
 export function createWebLlmModels(loadRecords: () => Promise<readonly WebLlmRecord[]>): EngineModels {
   return {
+    name: "web-llm",
     describe(model) {
       const entry = model.engines["web-llm"];
       if (entry === undefined) return undefined;
