@@ -75,7 +75,7 @@ function hostsCoverModels({
   catalogue: { models = [], web_llm_records = [], hosts = [] } = {},
 }: ConfiguredModels): boolean {
   const urls = [
-    ...models.map(({ engines }) => engines["web-llm"]?.base ?? ""),
+    ...models.flatMap(({ engines }) => Object.values(engines).map(({ base }) => base)),
     ...web_llm_records.flatMap(({ model, model_lib }) => [model, model_lib]),
   ];
   return urls.every((url) => URL.canParse(url) && matchesOriginPattern(new URL(url), hosts));

@@ -33,6 +33,13 @@ const webLlmFilesSchema = z.strictObject({
   required_features: z.exactOptional(z.array(z.string())),
 });
 
+const wllamaFilesSchema = z.strictObject({
+  /** The folder of the files: a URL, or a path relative to the service worker's scope. Ends in `/`. */
+  base: z.string().check(z.regex(/\/$/, "must end in /")),
+  /** The GGUF file in parts, in order; usually one. Some static hosts limit the size of a file. */
+  files: z.array(modelFileSchema).check(z.minLength(1)),
+});
+
 const idSchema = z.string().check(z.regex(/^[\w.:-]+$/, "must be letters, digits, '.', ':', '_' and '-'"));
 
 export const modelSchema = z.strictObject({
@@ -51,7 +58,10 @@ export const modelSchema = z.strictObject({
   input_modalities: z.array(z.enum(["text", "image"])),
   /** GPU memory that the loaded model takes, in bytes. */
   memory_bytes: z.int().check(z.positive()),
-  engines: z.strictObject({ "web-llm": z.exactOptional(webLlmFilesSchema) }),
+  engines: z.strictObject({
+    "web-llm": z.exactOptional(webLlmFilesSchema),
+    wllama: z.exactOptional(wllamaFilesSchema),
+  }),
 });
 
 /** A model as web-llm's `prebuiltAppConfig` describes it: without the sizes and checksums of its files. */

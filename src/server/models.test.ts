@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import type { Model } from "../contract/model.ts";
 import { errorOf } from "./testing/error-of.ts";
-import { createTestService, type TestService } from "./testing/test-service.ts";
+import { createTestService, testConfig, type TestService } from "./testing/test-service.ts";
 
 let service: TestService;
 
@@ -35,6 +36,20 @@ describe("GET /models", () => {
       license: "Apache-2.0",
       state: "ready",
     });
+  });
+
+  it("gives the size of the first engine's files", async () => {
+    const file = (bytes: number) => ({ path: "model.gguf", bytes, sha256: "0".repeat(64) });
+    const wllama = { base: "models/", files: [file(30), file(12)] };
+    const size = async (engines: Model["engines"]) => {
+      const installed = new Map(testConfig.models.map((model) => [model.id, { ...model, engines }]));
+      const { get } = await createTestService({
+        services: { installedModels: () => Promise.resolve(installed) },
+      });
+      return (await (await get("/models/chat")).json()).download_bytes;
+    };
+    expect(await size({ wllama })).toBe(42);
+    expect(await size({})).toBe(0);
   });
 
   it("retrieves one, its id percent-encoded or not, and answers 404 for unlisted ids", async () => {

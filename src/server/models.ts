@@ -67,5 +67,6 @@ function describeModel(model: Model, loaded: LoadedModel | undefined): ModelObje
 function downloadBytes({ engines }: Model): number {
   const [first] = Object.values(engines);
   if (first === undefined) return 0;
-  return [first.library, ...first.files].reduce((sum, { bytes }) => sum + bytes, 0);
+  const library = "library" in first ? [first.library] : [];
+  return [...library, ...first.files].reduce((sum, { bytes }) => sum + bytes, 0);
 }

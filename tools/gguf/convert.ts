@@ -9,8 +9,8 @@ import { writeShards } from "./shards.ts";
 import { type FileSum, writeSummed } from "./summed-file.ts";
 import { readVocabulary, tokenizerJson } from "./tokenizer.ts";
 
-/** Raise it with every change of the output, so that files of an older version are made again. */
-export const CONVERTER_VERSION = 1;
+/** Raise it with every change of the output for any engine, so that files of an older version are made again. */
+export const CONVERTER_VERSION = 2;
 
 /** Folder below the model's folder in which web-llm looks for its files. */
 const PATH = "resolve/main/";

@@ -5,6 +5,7 @@ import { type Config, configSchema } from "../../src/config/schema.ts";
 import { convertGguf } from "./convert.ts";
 import { prepareEmbeddedModels } from "./embedded-models.ts";
 import { sumFile } from "./summed-file.ts";
+import { makeWllamaFiles } from "./wllama-files.ts";
 import { modelGguf, modelLibrary } from "./test-model.ts";
 import { temporaryFolder } from "./test-gguf.ts";
 
@@ -27,18 +28,26 @@ async function deployment() {
   });
   const engine = { base: `models/${ID}/`, library: await sumFile(source, "library.wasm"), files };
   const progress: string[] = [];
-  const prepare = (webLlm: typeof engine = engine) =>
+  const gguf = join(source, "model.gguf");
+  const wllama = {
+    base: `models/${ID}/`,
+    files: await makeWllamaFiles({ gguf, outDir: join(root, "expected") }),
+  };
+  const prepare = (webLlm: typeof engine = engine) => prepareFor({ "web-llm": webLlm });
+  const prepareFor = (engines: Engines) =>
     prepareEmbeddedModels({
-      config: withEngine(webLlm),
+      config: withEngines(engines),
       publicDir: join(root, "public"),
       cacheDir: join(root, "cache"),
       onProgress: (text) => progress.push(text),
     });
-  return { source, made, engine, prepare, progress };
+  return { source, made, engine, wllama, prepare, prepareFor, progress };
 }
 
-function withEngine(webLlm: Config["models"][number]["engines"]["web-llm"] & object): Config {
-  return { ...CONFIG, models: CONFIG.models.map((model) => ({ ...model, engines: { "web-llm": webLlm } })) };
+type Engines = Config["models"][number]["engines"];
+
+function withEngines(engines: Engines): Config {
+  return { ...CONFIG, models: CONFIG.models.map((model) => ({ ...model, engines })) };
 }
 
 describe("prepareEmbeddedModels", () => {
@@ -83,6 +92,19 @@ describe("prepareEmbeddedModels", () => {
       "lists resolve/main/params_shard_1.bin",
     );
     expect(() => statSync(made)).toThrow("ENOENT");
+  });
+
+  it("makes the files of every engine that the configuration lists", async () => {
+    const { source, made, engine, wllama, prepareFor, progress } = await deployment();
+    await prepareFor({ "web-llm": engine, wllama });
+    expect(await sumFile(made, "gguf/model.gguf.part1")).toEqual(wllama.files[0]);
+    expect(await sumFile(made, "resolve/main/tokenizer.json")).toEqual(engine.files[1]);
+    await prepareFor({ "web-llm": engine, wllama });
+    expect(progress).toHaveLength(1);
+    rmSync(join(source, "library.json"));
+    rmSync(join(source, "library.wasm"));
+    await prepareFor({ wllama });
+    expect(() => statSync(join(made, "resolve"))).toThrow("ENOENT");
   });
 
   it("checks the compiled library too", async () => {

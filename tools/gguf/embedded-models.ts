@@ -4,6 +4,7 @@ import type { Model, ModelFile } from "../../src/contract/model.ts";
 import type { Config } from "../../src/config/schema.ts";
 import { CONVERTER_VERSION, convertGguf } from "./convert.ts";
 import { type FileSum, sumFile } from "./summed-file.ts";
+import { makeWllamaFiles } from "./wllama-files.ts";
 
 export interface EmbeddedModels {
   readonly config: Config;
@@ -16,8 +17,8 @@ export interface EmbeddedModels {
 }
 
 /**
- * Makes web-llm's files for every model of the deployment that has a GGUF file in `publicDir`, or reuses files that were
- * made from the same inputs. Models without a GGUF file are skipped.
+ * Makes the files of each engine for every model of the deployment that has a GGUF file in `publicDir`, or reuses files
+ * that were made from the same inputs. Models without a GGUF file are skipped.
  *
  * @throws if a file's length or checksum differs from the configuration, or a GGUF cannot be converted
  */
@@ -31,27 +32,28 @@ async function prepareModel(
 ): Promise<void> {
   const source = join(publicDir, "models", model.id);
   const gguf = await findGguf(source);
-  const listed = model.engines["web-llm"];
-  if (gguf === undefined || !listed) return;
+  const { "web-llm": webLlm, wllama } = model.engines;
+  const listed = [...(webLlm?.files ?? []), ...(wllama?.files ?? [])];
+  if (gguf === undefined || listed.length === 0) return;
 
-  const library = await sumFile(source, listed.library.path);
-  checkSums(model.id, [listed.library], [library]);
+  if (webLlm) checkSums(model.id, [webLlm.library], [await sumFile(source, webLlm.library.path)]);
 
   const made = join(cacheDir, "models", model.id);
   const stamp = join(cacheDir, "models-made-from", model.id);
-  const inputs = await inputSums(source, gguf);
-  if ((await readIfPresent(stamp)) === inputs && (await matches(made, listed.files))) return;
+  const inputs = await inputSums(source, webLlm ? [gguf, "library.json"] : [gguf]);
+  if ((await readIfPresent(stamp)) === inputs && (await matches(made, listed))) return;
 
   onProgress(`Making the files of ${model.name} from its GGUF file…`);
   await rm(stamp, { force: true });
   const unfinished = join(cacheDir, `models-unfinished-${process.pid}`, model.id);
   try {
-    const files = await convertGguf({
-      gguf: join(source, gguf),
-      library: join(source, "library.json"),
-      outDir: unfinished,
-    });
-    checkSums(model.id, listed.files, files);
+    const path = join(source, gguf);
+    const library = join(source, "library.json");
+    const files = [
+      ...(webLlm ? await convertGguf({ gguf: path, library, outDir: unfinished }) : []),
+      ...(wllama ? await makeWllamaFiles({ gguf: path, outDir: unfinished }) : []),
+    ];
+    checkSums(model.id, listed, files);
     await rm(made, { recursive: true, force: true });
     await mkdir(dirname(made), { recursive: true });
     await rename(unfinished, made);
@@ -74,8 +76,8 @@ export async function findGguf(folder: string): Promise<string | undefined> {
   return gguf;
 }
 
-async function inputSums(folder: string, gguf: string): Promise<string> {
-  const inputs = [await sumFile(folder, gguf), await sumFile(folder, "library.json")];
+async function inputSums(folder: string, paths: readonly string[]): Promise<string> {
+  const inputs = await Promise.all(paths.map((path) => sumFile(folder, path)));
   return JSON.stringify({ converter: CONVERTER_VERSION, inputs });
 }
 

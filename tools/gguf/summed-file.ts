@@ -42,6 +42,43 @@ export class SummedFile {
   }
 }
 
+/** An existing folder for `writeParts`, and names for the parts. */
+export interface Parts {
+  readonly folder: string;
+  /** The path of part `number`, which counts from 1. */
+  readonly path: (number: number) => string;
+  readonly partBytes: number;
+}
+
+/** Writes `chunks` one after the other, in files of `partBytes` each, the last one shorter. */
+export async function writeParts(
+  chunks: AsyncIterable<Uint8Array>,
+  { folder, path, partBytes }: Parts,
+): Promise<FileSum[]> {
+  const files: FileSum[] = [];
+  let part: SummedFile | undefined;
+  const endPart = async () => {
+    if (!part) return;
+    const { path, bytes, sha256 } = await part.close();
+    files.push({ path, bytes, sha256 });
+    part = undefined;
+  };
+  try {
+    for await (const chunk of chunks) {
+      for (let done = 0; done < chunk.length;) {
+        part ??= await SummedFile.create(folder, path(files.length + 1));
+        const piece = chunk.subarray(done, done + partBytes - part.bytes);
+        await part.write(piece);
+        done += piece.length;
+        if (part.bytes === partBytes) await endPart();
+      }
+    }
+  } finally {
+    await endPart();
+  }
+  return files;
+}
+
 /** Write a small file at once. */
 export async function writeSummed(folder: string, path: string, text: string): Promise<FileSum> {
   const file = await SummedFile.create(folder, path);
