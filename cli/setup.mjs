@@ -5,11 +5,11 @@
  *
  *     node cli/setup.mjs [--browser]
  */
-import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { aptInstall, isDebian, isRoot } from "./apt.mjs";
 import { findChromium } from "./chromium.mjs";
 import { missingPackages } from "./installed-packages.mjs";
+import { runOnStderr } from "./run-on-stderr.mjs";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 /** The `engines` field of package.json. */
@@ -42,51 +42,25 @@ function installPackages() {
   // Not `npm ci`, which refuses a lock file without the optional packages of other platforms, as a registry without
   // them produces. `npm install` also keeps to the versions and checksums of the lock file.
   // The command line wins over .npmrc, whose `loglevel=silent` would hide why an installation failed.
-  const failure = run(command, [...before, "install", "--no-save", "--include=dev", "--loglevel=error"]);
+  const options = ["install", "--no-save", "--include=dev", "--loglevel=error"];
+  const failure = runOnStderr(command, [...before, ...options], ROOT);
   if (failure) throw new Error(`The packages could not be installed: \`npm install\` ${failure}.`);
 }
 
 async function ensureChromium() {
   if (await findChromium()) return;
   const advice = "install Chromium or Google Chrome, or set CHROMIUM_PATH to one";
-  if (!aptHasChromium())
+  if (!isDebian())
     throw new Error(`No browser was found: ${advice} (\`npx playwright install chromium\` also works).`);
-  if (process.getuid?.() !== 0) {
+  if (!isRoot()) {
     throw new Error(
       "No browser was found: run `sudo apt-get install chromium`, or set CHROMIUM_PATH to one.",
     );
   }
   console.error("Installing Chromium…");
-  const failure =
-    run("apt-get", ["update", "-q"]) ||
-    run("apt-get", ["install", "-y", "-q", "--no-install-recommends", "chromium"]);
+  const failure = aptInstall(["chromium"]);
   if (failure)
     throw new Error(`No browser was found, and \`apt-get install chromium\` ${failure}: ${advice}.`);
   if (!(await findChromium()))
     throw new Error(`\`apt-get install chromium\` installed no usable browser: ${advice}.`);
-}
-
-/** Debian's package is the browser; Ubuntu's is a stub for the snap, which cannot be driven from here. */
-function aptHasChromium() {
-  if (!existsSync("/etc/os-release")) return false;
-  return /^ID="?debian"?$/m.test(readFileSync("/etc/os-release", "utf8"));
-}
-
-/**
- * Runs a program with everything it prints on stderr.
- *
- * @param {string} command
- * @param {readonly string[]} argv
- * @returns {string} the failure; "" if there is none
- */
-function run(command, argv) {
-  const environment = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  const { error, status, signal } = spawnSync(command, argv, {
-    cwd: ROOT,
-    env: environment,
-    stdio: ["ignore", 2, 2],
-  });
-  if (error) return `could not be started (${error.message})`;
-  if (signal) return `was ended by ${signal}`;
-  return status === 0 ? "" : `failed with exit status ${status}, see above`;
 }
