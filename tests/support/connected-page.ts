@@ -40,7 +40,7 @@ export async function openConnectedPage(
   return page;
 }
 
-async function connectHere(): Promise<void> {
+export async function connectHere(): Promise<void> {
   // Typed as `string`, or the type checker would look for these files.
   const [entryUrl, sdkUrl]: readonly string[] = ["./insitu.js", "./openai.js"];
   const entry: typeof import("../../src/index.ts") = await import(
