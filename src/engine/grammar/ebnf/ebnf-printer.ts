@@ -1,6 +1,8 @@
 import { type CompileBudget, CHARACTERS_PER_STEP, STEPS_PER_EXPRESSION } from "../compile-budget.ts";
 import { printCharacterClass, printLiteral } from "./ebnf-literals.ts";
 import type { Expression } from "./grammar.ts";
+import { HelperRules } from "./helper-rules.ts";
+import type { ExpressionPrinter } from "./print-rules.ts";
 
 /**
  * A repetition up to this bound is printed as `{min,max}`, which gives each repetition an automaton state of
@@ -21,20 +23,19 @@ const MAX_UNROLLED_STATES = 1_000;
  */
 const MAX_NESTED_GROUPS = 16;
 
-/** Prints the expressions of one grammar, and collects the rules that they need. */
-export class EbnfPrinter {
-  /** Names of the rules that were printed as references, in the order of their first use. */
+export class EbnfPrinter implements ExpressionPrinter {
   readonly referencedRules = new Set<string>();
-  /** Rules that the printer made itself, as lines of EBNF. */
-  readonly helperRules: string[] = [];
-  readonly #helperNames = new Map<string, string>();
+  readonly #helpers = new HelperRules();
   #unrolledStates = 0;
   /** Number of groups around the current expression. */
   #openGroups = 0;
 
   constructor(readonly budget: CompileBudget) {}
 
-  /** @throws {CompileBudgetError} */
+  get helperRules(): readonly string[] {
+    return this.#helpers.lines;
+  }
+
   print(expression: Expression): string {
     const text = this.#print(expression);
     // The text of a nested expression is copied into that of each one around it.
@@ -65,13 +66,13 @@ export class EbnfPrinter {
     const text = alternatives.map((alternative) => this.print(alternative)).join(" | ");
     this.#openGroups--;
     const isTooDeep = this.#openGroups > 0 && this.#openGroups % MAX_NESTED_GROUPS === 0;
-    return isTooDeep ? this.#helperRule(text) : `(${text})`;
+    return isTooDeep ? this.#helpers.nameOf(text) : `(${text})`;
   }
 
   #repetition(item: Expression, min: number, max: number): string {
     // Long items become rules: repetitions are copied, and copies of copies grow exponentially.
     const isShort = item.kind === "character-class" || item.kind === "rule";
-    const body = isShort ? this.print(item) : this.#helperRule(this.print(item));
+    const body = isShort ? this.print(item) : this.#helpers.nameOf(this.print(item));
     if (max === Infinity) {
       return min === 0 ? `${body}*` : min === 1 ? `${body}+` : `${this.#exactly(body, min)} ${body}*`;
     }
@@ -110,19 +111,9 @@ export class EbnfPrinter {
 
   /** A rule of `times` repetitions, which is a power of two: twice the rule of half as many. */
   #power(body: string, times: number): string {
-    if (times === 1) return this.#helperRule(body);
+    if (times === 1) return this.#helpers.nameOf(body);
     const half = this.#power(body, times / 2);
-    return this.#helperRule(`${half} ${half}`);
-  }
-
-  /** @returns the name of the rule with that body, which is made on first use */
-  #helperRule(body: string): string {
-    const known = this.#helperNames.get(body);
-    if (known !== undefined) return known;
-    const name = `h${this.#helperNames.size}`;
-    this.#helperNames.set(body, name);
-    this.helperRules.push(`${name} ::= ${body}`);
-    return name;
+    return this.#helpers.nameOf(`${half} ${half}`);
   }
 }
 
