@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { Conversation, Tool } from "../../openai/conversation.ts";
 import { userTurn, withTurns } from "../prompt/testing/conversations.ts";
+import { gbnfDialect } from "./gbnf/gbnf-dialect.ts";
 import { replyGrammar } from "./reply-grammar.ts";
+import { createMatcher } from "./testing/match.ts";
+import { parseGbnf } from "./testing/parse-gbnf.ts";
 
 const go: Tool = { name: "go", parameters: { properties: { n: { enum: [1, 2] } }, required: ["n"] } };
 const stay: Tool = { name: "stay", parameters: { type: "object", properties: {} } };
@@ -16,6 +19,26 @@ describe("replyGrammar", () => {
     expect(calls).toBe("anywhere");
     expect(constraint).toMatchObject({ kind: "triggered", open: "<tool_call>", close: "</tool_call>" });
     expect(constraint?.grammar).toMatch(/\\"name\\": \\"go\\"[^]*\\"name\\": \\"stay\\"/);
+  });
+
+  it("makes the text before a call a part of the grammar, in a dialect without triggers", () => {
+    const conversation = { ...withTurns(userTurn("Hi")), tools: [go, stay] };
+    const { calls, constraint } = replyGrammar(conversation, (text) => text, gbnfDialect);
+    expect(calls).toBe("anywhere");
+    expect(constraint?.kind).toBe("whole");
+    const matches = createMatcher({ kind: "rule", name: "root" }, parseGbnf(constraint?.grammar ?? ""));
+    const call = '<tool_call>\n{"name": "go", "arguments": {"n":2}}\n</tool_call>';
+    expect(["", "I go.", call, `I go: ${call}`, `${call}\n${call}`].map(matches)).toEqual(
+      Array(5).fill(true),
+    );
+    const invalid = [
+      "<tool_call>",
+      `${call}.`,
+      `${call} ${call}`,
+      call.replace("2", "3"),
+      `a${call.slice(0, -1)}`,
+    ];
+    expect(invalid.map(matches)).toEqual(invalid.map(() => false));
   });
 
   it("restricts the whole reply to calls, with tool_choice required", () => {

@@ -4,14 +4,19 @@ import { CALL_CLOSE, CALL_OPEN } from "../prompt/tool-text.ts";
 import { CompileBudgetError } from "./compile-budget.ts";
 import { choice, type Expression, literal, repetition, sequence } from "./ebnf/grammar.ts";
 import { GrammarBuilder } from "./ebnf/grammar-builder.ts";
-import { printGrammar } from "./ebnf/print-grammar.ts";
 import { hasUnproductiveRule } from "./ebnf/unproductive-rule.ts";
+import { xgrammarDialect } from "./ebnf/xgrammar-dialect.ts";
+import { freeTextUntil } from "./free-text.ts";
+import type { GrammarDialect } from "./grammar-dialect.ts";
 import { toolCallExpression, responseFormatExpression } from "./request-schemas.ts";
 
-/** Restricts the tokens of a reply to a grammar. Grammars are EBNF that starts with the rule `root`. */
+/** Restricts the tokens of a reply to a grammar, which is text in a dialect and starts with the rule `root`. */
 export type DecodingConstraint =
   | { readonly kind: "whole"; readonly grammar: string }
-  /** Free text, until the model writes `open`; then the grammar and `close` follow and end the reply. */
+  /**
+   * Free text, until the model writes `open`; then the grammar and `close` follow and end the reply. Only for
+   * dialects with triggers.
+   */
   | { readonly kind: "triggered"; readonly open: string; readonly grammar: string; readonly close: string };
 
 export interface ReplyGrammar {
@@ -23,8 +28,6 @@ export interface ReplyGrammar {
 
 /** Calls in one reply: a small model may go on calling until its context is full. */
 const MAX_CALLS = 16;
-/** Length of the EBNF, which xgrammar takes time to compile. */
-const MAX_GRAMMAR_CHARACTERS = 200_000;
 
 /**
  * The grammar of a reply, from the conversation's tools, the choice among them, and the response format:
@@ -36,17 +39,26 @@ const MAX_GRAMMAR_CHARACTERS = 200_000;
  * - tools and a format → the calls, or `format`
  *
  * @param mark writes control tokens in the template's text as the tokenizer knows them
+ * @param dialect of the engine
  * @throws {EngineError} `invalid`, naming the tool and the keyword, if a schema cannot be enforced
  */
-export function replyGrammar(conversation: Conversation, mark: (text: string) => string): ReplyGrammar {
+export function replyGrammar(
+  conversation: Conversation,
+  mark: (text: string) => string,
+  dialect: GrammarDialect = xgrammarDialect,
+): ReplyGrammar {
   try {
-    return compileReply(conversation, mark);
+    return compileReply(conversation, mark, dialect);
   } catch (error) {
     throw error instanceof CompileBudgetError ? tooLarge(conversation) : error;
   }
 }
 
-function compileReply(conversation: Conversation, mark: (text: string) => string): ReplyGrammar {
+function compileReply(
+  conversation: Conversation,
+  mark: (text: string) => string,
+  dialect: GrammarDialect,
+): ReplyGrammar {
   const { tools, tool_choice, response_format } = conversation;
   const builder = new GrammarBuilder();
   // Tools that are not offered are checked as well.
@@ -60,8 +72,8 @@ function compileReply(conversation: Conversation, mark: (text: string) => string
     );
   }
   const print = (root: Expression): string => {
-    const grammar = printGrammar({ root, rules: builder.rules }, builder.budget);
-    if (grammar.length > MAX_GRAMMAR_CHARACTERS) throw tooLarge(conversation);
+    const grammar = dialect.print({ root, rules: builder.rules }, builder.budget);
+    if (grammar.length > dialect.maxCharacters) throw tooLarge(conversation);
     return grammar;
   };
 
@@ -78,7 +90,11 @@ function compileReply(conversation: Conversation, mark: (text: string) => string
   const delimited = sequence(literal(open), callList, literal(close));
   if (tool_choice.type !== "auto") return startingWithCall(print(delimited));
   if (format !== undefined) return startingWithCall(print(choice(delimited, format)));
-  return { calls: "anywhere", constraint: { kind: "triggered", open, grammar: print(callList), close } };
+  if (dialect.hasTriggers) {
+    return { calls: "anywhere", constraint: { kind: "triggered", open, grammar: print(callList), close } };
+  }
+  const reply = freeTextUntil(builder, open, sequence(callList, literal(close)));
+  return { calls: "anywhere", constraint: { kind: "whole", grammar: print(reply) } };
 }
 
 function isOffered({ tool_choice }: Conversation, tool: Tool | undefined): boolean {
