@@ -60,6 +60,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
       "engine/",
       "engine/local/",
       "engine/web-llm/",
+      "engine/wllama/",
       "models/",
       "config/",
       "store/",
@@ -67,6 +68,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
       "util/",
     ],
   },
+  "cpu-worker/": { code: ["wire/", "scope/", "util/"], packages: ["@wllama/wllama"] },
   "page/": {
     code: [
       "wire/",
@@ -76,6 +78,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
       "config/",
       "scope/",
       "engine-worker/main.ts?worker&url",
+      "cpu-worker/main.ts?worker&url",
       "util/",
     ],
     packages: ["zod/mini", "workbox-window"],

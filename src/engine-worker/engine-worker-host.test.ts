@@ -11,6 +11,7 @@ import { TestLocks } from "../wire/testing/test-locks.ts";
 import { WIRE_VERSION as v } from "../wire/version.ts";
 import { createEngineWorkerHost } from "./engine-worker-host.ts";
 import { monitorEngine } from "./monitored-engine.ts";
+import { createPagePorts } from "./page-ports.ts";
 import type { PeerEvent } from "./peers.ts";
 
 const paused: Installs = [{ id: "m", state: { type: "paused", loadedBytes: 1, totalBytes: 2 } }];
@@ -23,6 +24,7 @@ function setUp({ load }: { load?: () => Promise<void> } = {}) {
   const locks = new TestLocks();
   // The page lives as long as the test.
   void locks.request("page", {}, () => new Promise(() => {}));
+  const pages = createPagePorts(locks);
   const calls: string[] = [];
   const peerEvents = new Emitter<PeerEvent>();
   const modelChanges = new Emitter<InstallerChange>();
@@ -46,6 +48,7 @@ function setUp({ load }: { load?: () => Promise<void> } = {}) {
     instance: "instance",
     kind: "shared-worker",
     locks,
+    pages,
     lock: Promise.resolve("lock"),
     identity,
     adapter: Promise.resolve(null),
@@ -71,7 +74,10 @@ function setUp({ load }: { load?: () => Promise<void> } = {}) {
   });
 
   const reports: EngineHostStatus[] = [];
-  const page = { postMessage: ({ status }: HostMessage) => void reports.push(status), close: () => {} };
+  const page = {
+    postMessage: (message: HostMessage) => void (message.type === "status" && reports.push(message.status)),
+    close: () => {},
+  };
   /** Sends a message with a port. @returns the first message on that port */
   const ask = (message: ControlMessage) => {
     const { port1, port2 } = new MessageChannel();
@@ -84,7 +90,7 @@ function setUp({ load }: { load?: () => Promise<void> } = {}) {
     host.receive(page, message, port2);
     return answered;
   };
-  return { host, page, reports, calls, peerEvents, modelChanges, state, ask };
+  return { host, page, pages, reports, calls, peerEvents, modelChanges, state, ask };
 }
 
 /** A page that has asked for the status, and got it. */
@@ -190,6 +196,13 @@ it("shows the download of an embedded model, which a request started, as an inst
   await expect
     .poll(() => reports.at(-1)?.installs)
     .toMatchObject([{ id: "m", state: { type: "installing", phase: "downloading" } }]);
+});
+
+it("notes the state of its pages", async () => {
+  const { host, page, pages } = await connect();
+  const state = { isIsolated: true, visibility: "hidden" } as const;
+  host.receive(page, { v, type: "page", state });
+  expect(pages.described()).toMatchObject([{ port: page, state }]);
 });
 
 it("ends when it is retired", () => {

@@ -10,7 +10,7 @@ import type { Locks } from "../wire/watch-lock.ts";
 import { runModelCommand } from "./model-commands.ts";
 import type { ModelService } from "./model-service.ts";
 import type { MonitoredEngine } from "./monitored-engine.ts";
-import { createPagePorts, type PagePort } from "./page-ports.ts";
+import type { PagePort, PagePorts } from "./page-ports.ts";
 import type { Peers } from "./peers.ts";
 import { withEngineDownload } from "./with-engine-download.ts";
 
@@ -19,6 +19,7 @@ export interface EngineWorkerHostDependencies {
   readonly instance: string;
   readonly kind: EngineHostStatus["kind"];
   readonly locks: Locks;
+  readonly pages: PagePorts;
   /** The name of the Web Lock that this worker holds while it lives, once it is held. */
   readonly lock: Promise<string>;
   readonly adapter: Promise<EngineHostStatus["adapter"]>;
@@ -37,8 +38,8 @@ export interface EngineWorkerHost {
 }
 
 export function createEngineWorkerHost(dependencies: EngineWorkerHostDependencies): EngineWorkerHost {
-  const { instance, kind, locks, lock, adapter, identity, engine, peers, models, close } = dependencies;
-  const pages = createPagePorts(locks);
+  const { instance, kind, locks, pages, lock, adapter, identity, engine, peers, models, close } =
+    dependencies;
   let catalogueRevision = 0;
 
   async function status(): Promise<EngineHostStatus> {
@@ -95,7 +96,7 @@ export function createEngineWorkerHost(dependencies: EngineWorkerHostDependencie
   }
 
   async function answer(
-    message: Exclude<ControlMessage, { type: "status" | "settings-changed" | "retire" }>,
+    message: Exclude<ControlMessage, { type: "status" | "settings-changed" | "page" | "retire" }>,
     port: MessagePort,
   ): Promise<void> {
     switch (message.type) {
@@ -117,6 +118,7 @@ export function createEngineWorkerHost(dependencies: EngineWorkerHostDependencie
         pages.add(page, message.lock);
         void report();
       } else if (message.type === "settings-changed") announce("catalogue");
+      else if (message.type === "page") pages.describe(page, message.state);
       else if (message.type === "retire") close();
       else if (port !== undefined) void answer(message, port);
     },

@@ -6,7 +6,10 @@ import { openEngineWorkerHost } from "./open-engine-worker-host.ts";
 import type { PagePort } from "./page-ports.ts";
 
 const host = openEngineWorkerHost();
-const owner: PagePort = { postMessage: (message) => postMessage(message), close: () => close() };
+const owner: PagePort = {
+  postMessage: (message, transfer = []) => postMessage(message, transfer),
+  close: () => close(),
+};
 
 addEventListener("message", (event) => {
   if (event instanceof MessageEvent) host.receive(owner, event.data, event.ports[0]);

@@ -16,6 +16,7 @@ import { createLazyBackend } from "./lazy-backend.ts";
 import { logCauses } from "./log-causes.ts";
 import { createModelService } from "./model-service.ts";
 import { monitorEngine } from "./monitored-engine.ts";
+import { createPagePorts } from "./page-ports.ts";
 import { readPreference } from "./read-preference.ts";
 import { joinPeers } from "./peers.ts";
 
@@ -51,6 +52,7 @@ export function openEngineWorkerHost(): EngineWorkerHost {
     instance: crypto.randomUUID(),
     kind: "SharedWorkerGlobalScope" in self ? "shared-worker" : "dedicated-worker",
     locks,
+    pages: createPagePorts(locks),
     lock,
     adapter: findGpu().then(describeAdapter),
     identity: ENGINE_IDENTITY,

@@ -47,3 +47,28 @@ it("keeps nothing of a hundred pages that have closed", async () => {
   }
   await expect.poll(() => ports.count()).toBe(0);
 });
+
+it("lists the pages that described themselves, the latest first, until they close", async () => {
+  const locks = new TestLocks();
+  const ports = createPagePorts(locks);
+  const [one, two, three] = ["one", "two", "three"].map((lock) => {
+    const page = openPage(locks, lock);
+    ports.add(page.port, lock);
+    return page;
+  });
+  if (one === undefined || two === undefined || three === undefined) throw new Error("There are three.");
+  const state = { isIsolated: false, visibility: "visible" } as const;
+  ports.describe({ ...one.port }, state);
+  expect(ports.described()).toEqual([]);
+  ports.describe(one.port, state);
+  ports.describe(two.port, state);
+  ports.describe(one.port, { ...state, visibility: "hidden" });
+  const [latest, other] = ports.described();
+  expect(latest).toMatchObject({ port: one.port, state: { visibility: "hidden" } });
+  expect(other).toMatchObject({ port: two.port, state });
+
+  one.closePage();
+  await expect.poll(() => latest?.closed.aborted).toBe(true);
+  expect(other?.closed.aborted).toBe(false);
+  expect(ports.described()).toEqual([other]);
+});

@@ -1,3 +1,4 @@
+import cpuWorkerUrl from "../cpu-worker/main.ts?worker&url";
 import engineWorkerUrl from "../engine-worker/main.ts?worker&url";
 import { defaultLimits } from "../config/config.ts";
 import type { EngineHostStatus } from "../contract/engine-host-status.ts";
@@ -57,7 +58,7 @@ const progressListeners = new Set<NonNullable<ConnectOptions["onProgress"]>>();
  */
 export async function connect(options: ConnectOptions = {}): Promise<Insitu> {
   const { onProgress, onUpdate } = options;
-  admitWorkers([workerUrl, new URL(engineWorkerUrl, scope)]);
+  admitWorkers([workerUrl, ...[engineWorkerUrl, cpuWorkerUrl].map((url) => new URL(url, scope))]);
   const controller = await takePageControl();
   if (onProgress !== undefined) progressListeners.add(onProgress);
   services ??= openServices();

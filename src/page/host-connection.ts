@@ -1,7 +1,7 @@
 /** Starts the worker that runs the engine, and connects this page to it. */
 import { scopedName } from "../scope/scoped-name.ts";
 import engineWorkerUrl from "../engine-worker/main.ts?worker&url";
-import { type ControlMessage, hostMessageSchema } from "../wire/control-messages.ts";
+import { type ControlMessage, statusReportSchema } from "../wire/control-messages.ts";
 import type { EngineHostStatus } from "../contract/engine-host-status.ts";
 import { WIRE_VERSION as v } from "../wire/version.ts";
 import { watchLock } from "../wire/watch-lock.ts";
@@ -70,7 +70,7 @@ function connect(
     const timer = setTimeout(() => fail("did not start in time."), START_TIMEOUT_MS);
     source.addEventListener("error", () => fail("could not be started."));
     port.addEventListener("message", (event: Event) => {
-      const parsed = hostMessageSchema.safeParse(event instanceof MessageEvent ? event.data : undefined);
+      const parsed = statusReportSchema.safeParse(event instanceof MessageEvent ? event.data : undefined);
       if (!parsed.success) return;
       const { status } = parsed.data;
       if (connection === undefined) {
@@ -93,6 +93,7 @@ function open(port: MessagePort | Worker, status: EngineHostStatus): OpenConnect
   const { signal: ended } = end;
   watchLock(navigator.locks, status.lock, ended, () => end.abort());
   const send: HostConnection["send"] = (message, transfer = []) => port.postMessage(message, transfer);
+  void offerCpuWorkers(port, ended);
   return {
     status,
     ended,
@@ -103,4 +104,10 @@ function open(port: MessagePort | Worker, status: EngineHostStatus): OpenConnect
       end.abort();
     },
   };
+}
+
+/** Nothing waits for this code: the host asks a page for a CPU worker only once the page has offered it. */
+async function offerCpuWorkers(port: MessagePort | Worker, hostEnded: AbortSignal): Promise<void> {
+  const { pageCpuWorkers } = await import("./page-cpu-workers.ts");
+  pageCpuWorkers.offer(port, hostEnded);
 }

@@ -4,6 +4,14 @@ import { catalogueEntrySchema } from "../contract/catalogue.ts";
 import { engineHostStatusSchema } from "../contract/engine-host-status.ts";
 import { versionSchema as v } from "./version.ts";
 
+/** Facts about a page that decide whether the host starts a CPU worker there. */
+export const pageStateSchema = z.object({
+  /** Only in a cross-origin isolated page can a worker have threads. */
+  isIsolated: z.boolean(),
+  /** `frozen`: in the back/forward cache, or stopped by the browser. */
+  visibility: z.enum(["visible", "hidden", "frozen"]),
+});
+
 /** Page to host. */
 export const controlMessageSchema = z.discriminatedUnion("type", [
   /** Serve the request port that comes with this message. */
@@ -20,12 +28,17 @@ export const controlMessageSchema = z.discriminatedUnion("type", [
   z.object({ v, type: z.literal("status"), lock: z.string() }),
   /** The settings in the store have changed: other engines' files may count in the catalogue now. */
   z.object({ v, type: z.literal("settings-changed") }),
+  /** The sender's state, now and on every change. A page that has sent it can start CPU workers. */
+  z.object({ v, type: z.literal("page"), state: pageStateSchema }),
   /** Shut down: this host has stopped responding, and another one replaces it. */
   z.object({ v, type: z.literal("retire") }),
 ]);
 
-/** Host to page. */
-export const hostMessageSchema = z.object({ v, type: z.literal("status"), status: engineHostStatusSchema });
+/** Host to page, as an answer to `status` and on every change. */
+export const statusReportSchema = z.object({ v, type: z.literal("status"), status: engineHostStatusSchema });
+
+/** Host to a page that has sent its state: start a CPU worker. Comes with the ports that `StartPorts` describes. */
+export const startCpuWorkerSchema = z.object({ v, type: z.literal("start-cpu-worker") });
 
 /** Host to page, on the port of a `load`. */
 export const loadReplySchema = z.discriminatedUnion("type", [
@@ -40,7 +53,8 @@ export const commandReplySchema = z.discriminatedUnion("type", [
   z.object({ v, type: z.literal("refused"), reason: z.enum(["paused", "failed"]), message: z.string() }),
 ]);
 
+export type PageState = z.infer<typeof pageStateSchema>;
 export type ControlMessage = z.infer<typeof controlMessageSchema>;
-export type HostMessage = z.infer<typeof hostMessageSchema>;
+export type HostMessage = z.infer<typeof statusReportSchema> | z.infer<typeof startCpuWorkerSchema>;
 export type LoadReply = z.infer<typeof loadReplySchema>;
 export type CommandReply = z.infer<typeof commandReplySchema>;

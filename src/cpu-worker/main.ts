@@ -1,0 +1,13 @@
+/**
+ * The entry of the CPU worker: a dedicated worker that a page starts for the engine's host. Its thread must never
+ * compute for seconds, or the host takes it for frozen: llama.cpp runs in workers of its own.
+ */
+import { workerPortsSchema } from "../wire/cpu-worker-messages.ts";
+import { keepLifeline } from "./lifeline.ts";
+
+addEventListener("message", ({ data, ports }) => {
+  if (!workerPortsSchema.safeParse(data).success) return;
+  // The first port is the engine's.
+  const [, lifeline] = ports;
+  if (lifeline !== undefined) void keepLifeline(lifeline, navigator.locks, () => close());
+});
