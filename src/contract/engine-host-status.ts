@@ -10,7 +10,10 @@ export const engineHostStatusSchema = z.object({
   /** The Web Lock that the host holds while it lives. */
   lock: z.string(),
   kind: z.enum(["shared-worker", "dedicated-worker"]),
+  /** The engine that has the model in memory, or else the one that would load the next. */
   engine: engineIdentitySchema,
+  /** One line for a person: a better engine did not start. Absent if none failed. */
+  engineProblem: z.exactOptional(z.string()),
   /** The GPU adapter's description, or null where there is none. */
   adapter: z.nullable(z.object({ description: z.string(), software: z.boolean() })),
   /** The model that is loaded or being loaded. */

@@ -50,7 +50,7 @@ function setUp({ load }: { load?: () => Promise<void> } = {}) {
     locks,
     pages,
     lock: Promise.resolve("lock"),
-    identity,
+    engineInUse: () => Promise.resolve({ identity, problem: "The other one did not start." }),
     adapter: Promise.resolve(null),
     engine,
     peers: {
@@ -116,6 +116,7 @@ it("reports its status to a page that asks for it", async () => {
       lock: "lock",
       kind: "shared-worker",
       engine: identity,
+      engineProblem: "The other one did not start.",
       adapter: null,
       model: null,
       installs: [],

@@ -1,12 +1,12 @@
 /** Serves pages and the service worker: requests, commands about models, and reports of the status. */
 import { EngineError } from "../contract/engine-error.ts";
-import type { EngineIdentity } from "../contract/engine-identity.ts";
 import type { EngineHostStatus } from "../contract/engine-host-status.ts";
 import type { InstallerChange } from "../models/installer.ts";
 import { type ControlMessage, controlMessageSchema, type LoadReply } from "../wire/control-messages.ts";
 import { serveRequestPort } from "../wire/serve-requests.ts";
 import { WIRE_VERSION as v } from "../wire/version.ts";
 import type { Locks } from "../wire/watch-lock.ts";
+import type { EngineInUse } from "./engine-chooser.ts";
 import { runModelCommand } from "./model-commands.ts";
 import type { ModelService } from "./model-service.ts";
 import type { MonitoredEngine } from "./monitored-engine.ts";
@@ -23,7 +23,7 @@ export interface EngineWorkerHostDependencies {
   /** The name of the Web Lock that this worker holds while it lives, once it is held. */
   readonly lock: Promise<string>;
   readonly adapter: Promise<EngineHostStatus["adapter"]>;
-  readonly identity: EngineIdentity;
+  readonly engineInUse: () => Promise<EngineInUse>;
   readonly engine: MonitoredEngine;
   readonly peers: Peers;
   readonly models: ModelService;
@@ -38,16 +38,18 @@ export interface EngineWorkerHost {
 }
 
 export function createEngineWorkerHost(dependencies: EngineWorkerHostDependencies): EngineWorkerHost {
-  const { instance, kind, locks, pages, lock, adapter, identity, engine, peers, models, close } =
+  const { instance, kind, locks, pages, lock, adapter, engineInUse, engine, peers, models, close } =
     dependencies;
   let catalogueRevision = 0;
 
   async function status(): Promise<EngineHostStatus> {
+    const { identity, problem } = await engineInUse();
     return {
       instance,
       lock: await lock,
       kind,
       engine: identity,
+      ...(problem !== undefined && { engineProblem: problem }),
       adapter: await adapter,
       model: engine.model(),
       installs: withEngineDownload(peers.installs(), engine.model()),

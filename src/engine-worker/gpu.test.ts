@@ -35,8 +35,9 @@ it("reads the limits that requirements name, which are inherited properties", ()
     maxComputeWorkgroupStorageSize: 3,
     maxStorageBuffersPerShaderStage: 4,
   });
-  expect(readCapabilities({ features: new Set(["shader-f16"]), limits }, true)).toEqual({
-    software: true,
+  const description = { description: "SwiftShader", software: true };
+  expect(readCapabilities({ features: new Set(["shader-f16"]), limits }, description)).toEqual({
+    ...description,
     features: new Set(["shader-f16"]),
     limits: {
       maxBufferSize: 1,

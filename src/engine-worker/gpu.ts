@@ -16,13 +16,12 @@ export async function findAdapter<Adapter>(
   }
 }
 
-/** @param software true for an adapter that computes on the CPU */
 export function readCapabilities(
   { features, limits }: Pick<GPUAdapter, "features" | "limits">,
-  software: boolean,
+  description: Pick<GpuCapabilities, "description" | "software">,
 ): GpuCapabilities {
   return {
-    software,
+    ...description,
     features: new Set<string>(features),
     limits: {
       maxBufferSize: limits.maxBufferSize,

@@ -1,46 +1,23 @@
 import { EngineError } from "../contract/engine-error.ts";
 import type { EngineBackend } from "../engine/local/engine-backend.ts";
-import { modelGpuRequirements } from "../engine/web-llm/model-list/gpu-requirements.ts";
-import type { GpuCapabilities } from "../models/compatibility.ts";
-import { checkGpu, requireGpu } from "./check-gpu.ts";
-
-export interface LazyBackendOptions {
-  /** Called for every request: a GPU may be lost, and come back. */
-  readonly describeGpu: () => Promise<GpuCapabilities | null>;
-  /** For tests: imports the backend's code. */
-  readonly importBackend?: () => Promise<BackendCode>;
-}
-
-type BackendCode = Pick<typeof import("../engine/web-llm/web-llm-backend.ts"), "createWebLlmBackend">;
 
 /**
- * Returns a function that opens web-llm, whose 6.8 MB of code are imported at the first use, where there is a GPU for it.
- * It throws an `EngineError`: `unsupported` where there is no GPU, or `unavailable` where the code cannot be fetched.
+ * Returns a function that opens a backend, whose code is large and imported at the first use.
+ * It throws an `EngineError`: `unavailable` where the code cannot be fetched, `unsupported` where this browser cannot run it.
  */
-export function createLazyBackend({
-  importBackend = () => import("../engine/web-llm/web-llm-backend.ts"),
-  describeGpu,
-}: LazyBackendOptions): () => Promise<EngineBackend> {
+export function createLazyBackend(importBackend: () => Promise<EngineBackend>): () => Promise<EngineBackend> {
   let loaded: Promise<EngineBackend> | undefined;
 
-  async function loadBackend(): Promise<EngineBackend> {
+  async function load(): Promise<EngineBackend> {
     try {
-      const { createWebLlmBackend } = await importBackend();
-      return createWebLlmBackend({
-        checkGpu: async (model) => checkGpu(model.id, modelGpuRequirements(model), await describeGpu()),
-      });
+      return await importBackend();
     } catch (error) {
       loaded = undefined;
       throw importFailure(error);
     }
   }
 
-  return async () => {
-    // Once its code is loaded the backend checks the GPU for each model, and finding an adapter twice takes time.
-    if (loaded === undefined) requireGpu(await describeGpu());
-    loaded ??= loadBackend();
-    return loaded;
-  };
+  return () => (loaded ??= load());
 }
 
 /** In all browsers `import()` rejects with a TypeError where the file cannot be fetched. */

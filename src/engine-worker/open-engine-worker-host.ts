@@ -8,7 +8,8 @@ import { scopedName } from "../scope/scoped-name.ts";
 import { createStore } from "../store/store.ts";
 import { holdLock } from "../wire/watch-lock.ts";
 import { describeAdapter } from "./adapter.ts";
-import { describeDevice } from "./device.ts";
+import { describeCpu, describeDevice } from "./device.ts";
+import { createEngineChooser, type DeployedEngine } from "./engine-chooser.ts";
 import { type EngineWorkerHost, createEngineWorkerHost } from "./engine-worker-host.ts";
 import { createFindModel } from "./find-model.ts";
 import { findAdapter, readCapabilities } from "./gpu.ts";
@@ -19,6 +20,7 @@ import { monitorEngine } from "./monitored-engine.ts";
 import { createPagePorts } from "./page-ports.ts";
 import { readPreference } from "./read-preference.ts";
 import { joinPeers } from "./peers.ts";
+import { withFallback } from "./with-fallback.ts";
 
 export function openEngineWorkerHost(): EngineWorkerHost {
   const { locks } = navigator;
@@ -27,25 +29,41 @@ export function openEngineWorkerHost(): EngineWorkerHost {
   const findGpu = () => findAdapter(navigator.gpu);
   const describeGpu = async () => {
     const adapter = await findGpu();
-    return adapter && readCapabilities(adapter, (await describeAdapter(adapter))?.software ?? false);
+    const description = await describeAdapter(adapter);
+    return adapter && description && readCapabilities(adapter, description);
   };
   const lock = holdLock(locks, scopedName("insitu-host"));
   const channel = new BroadcastChannel(scopedName("insitu-engine-workers"));
   const peers = joinPeers({ channel, locks, lock });
   const findModel = createFindModel(config.models, store);
   const files = createModelFiles({ scope });
-  const chooseBackend = createLazyBackend({ describeGpu });
+  const webLlm: DeployedEngine = {
+    models: createWebLlmModels(async () => (await import("../config/web-llm-records.ts")).webLlmRecords),
+    identity: ENGINE_IDENTITY,
+    open: createLazyBackend(async () =>
+      (await import("../engine/web-llm/web-llm-backend.ts")).createWebLlmBackend(),
+    ),
+  };
+  const engines = [webLlm] as const;
+  const preference = () => readPreference(store, config);
+  const chooser = createEngineChooser({
+    engines,
+    describeProcessors: async () => ({ gpu: await describeGpu(), cpu: describeCpu() }),
+    readPreference: preference,
+    defaultModel: config.models.find(({ id }) => id === config.default_model),
+  });
+  const { chooseBackend } = chooser;
   const engine = monitorEngine((onProgress) =>
-    logCauses(createLocalEngine({ findModel, chooseBackend, files, onProgress })),
+    withFallback(logCauses(createLocalEngine({ findModel, chooseBackend, files, onProgress })), chooser),
   );
   const models = createModelService({
     config,
-    engines: [createWebLlmModels(async () => (await import("../config/web-llm-records.ts")).webLlmRecords)],
+    engines: engines.map((one) => one.models),
     store,
     engine,
     peers,
     describeDevice: () => describeDevice(describeGpu),
-    readPreference: () => readPreference(store, config),
+    readPreference: preference,
     scope,
   });
   return createEngineWorkerHost({
@@ -55,7 +73,7 @@ export function openEngineWorkerHost(): EngineWorkerHost {
     pages: createPagePorts(locks),
     lock,
     adapter: findGpu().then(describeAdapter),
-    identity: ENGINE_IDENTITY,
+    engineInUse: chooser.inUse,
     engine,
     peers,
     models,

@@ -13,6 +13,8 @@ export const GPU_LIMITS = [
 export type GpuLimit = (typeof GPU_LIMITS)[number];
 
 export interface GpuCapabilities {
+  /** The adapter's name, for a person. */
+  readonly description: string;
   /** True for an adapter that computes on the CPU, such as SwiftShader. */
   readonly software: boolean;
   readonly features: ReadonlySet<string>;

@@ -33,7 +33,10 @@ export interface EngineHostStatus {
   /** Random, made when the worker starts: two tabs that show the same one share one engine. */
   readonly instance: string;
   readonly kind: "shared-worker" | "dedicated-worker";
+  /** The engine that has the model in memory, or else the one that would load the next. */
   readonly engine: EngineIdentity;
+  /** One line for a person: a better engine did not start. Absent if none failed. */
+  readonly engineProblem?: string;
   /** The GPU adapter; null if there is none. */
   readonly adapter: { readonly description: string; readonly software: boolean } | null;
   /** The model that is loaded or being loaded. */

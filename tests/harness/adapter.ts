@@ -58,7 +58,7 @@ const findModel = (id: string) => Promise.resolve(config.models.find((model) => 
 /** A new engine without a model. */
 export function openAdapter(loadRuntime: LoadRuntime = loadWebLlmRuntime): LocalEngine {
   const files = createModelFiles({ scope: new URL("/", location.href) });
-  const backend = createWebLlmBackend({ checkGpu: () => Promise.resolve(), loadRuntime });
+  const backend = createWebLlmBackend({ loadRuntime });
   const chooseBackend = () => Promise.resolve(backend);
   return createLocalEngine({ findModel, chooseBackend, files, onProgress: () => {} });
 }

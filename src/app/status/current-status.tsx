@@ -29,7 +29,10 @@ export function CurrentStatus({ status: { host, worker } }: { readonly status: S
           {host.model === null ? "None is loaded" : `${host.model.id}: ${describeProgress(host.model)}`}
         </dd>
         <dt>Engine</dt>
-        <dd>{describeEngine(host.engine)}</dd>
+        <dd>
+          {describeEngine(host.engine)}
+          {host.engineProblem !== undefined && <span class="problem"> {host.engineProblem}</span>}
+        </dd>
         <dt>GPU</dt>
         <dd>{describeAdapter(host.adapter)}</dd>
         <dt>Runs in</dt>

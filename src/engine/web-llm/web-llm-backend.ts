@@ -1,5 +1,4 @@
 /** web-llm as a backend of the local engine: models in its own format, on WebGPU. */
-import type { Model } from "../../contract/model.ts";
 import type { CachedFile } from "../../models/cached-file.ts";
 import type { EngineBackend } from "../local/engine-backend.ts";
 import { ENGINE_IDENTITY } from "./engine-identity.ts";
@@ -10,16 +9,13 @@ import { createWebLlmPromptBuilder } from "./web-llm-prompt-builder.ts";
 import { loadWebLlmRuntime } from "./web-llm-runtime.ts";
 
 export interface WebLlmBackendOptions {
-  /** @throws {EngineError} `unsupported` if this GPU cannot run the model */
-  readonly checkGpu: (model: Model) => Promise<void>;
   /** For tests. */
   readonly loadRuntime?: LoadRuntime;
 }
 
 export function createWebLlmBackend({
-  checkGpu,
   loadRuntime = loadWebLlmRuntime,
-}: WebLlmBackendOptions): EngineBackend {
+}: WebLlmBackendOptions = {}): EngineBackend {
   return {
     identity: ENGINE_IDENTITY,
     failures: WEB_LLM_FAILURES,
@@ -27,7 +23,8 @@ export function createWebLlmBackend({
       const placed = placeModel(model);
       return { prompt: promptFiles(placed), weights: weightFiles(placed) };
     },
-    checkDevice: checkGpu,
+    // Whoever chooses this backend has compared the GPU with the model's requirements (`model-list/`).
+    checkDevice: () => Promise.resolve(),
     async prepare(model, readFile) {
       const placed = placeModel(model);
       const { config, tokenizer, manifest, library } = placed;

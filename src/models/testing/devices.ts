@@ -2,6 +2,7 @@ import type { Device, GpuCapabilities } from "../compatibility.ts";
 
 /** A GPU with generous limits and no optional feature. */
 export const testGpu: GpuCapabilities = {
+  description: "Test GPU",
   software: false,
   features: new Set(),
   limits: {
