@@ -117,7 +117,7 @@ it("refuses what the preferred engine cannot run, and loads nothing", async () =
   const refusal = {
     code: "unsupported",
     message: expect.stringMatching(
-      /^The model 'm' cannot run here\. The engine web-llm is selected.*no WebGPU adapter/,
+      /^The model 'm' cannot run here\. The selected engine is web-llm.*no WebGPU adapter/,
     ),
   };
   await expect(ask()).rejects.toMatchObject(refusal);

@@ -57,7 +57,7 @@ describe("describeRefusals", () => {
       "wllama",
       [webLlm],
       hardware,
-      `The engine wllama is selected, but it cannot run this model. ${NO_FILES} The setting “Automatic” selects an engine that can, if there is one.`,
+      `The selected engine is wllama. ${NO_FILES} Select “auto” for any engine that can run it.`,
     ],
   ])("says why no engine runs a model, with the preference %s", (preference, options, device, text) => {
     const { refusals } = chooseEngine(options, device, preference);

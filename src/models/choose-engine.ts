@@ -60,7 +60,7 @@ export function describeRefusals(refusals: readonly EngineRefusal[], preference:
   const [first, ...rest] = refusals;
   if (first === undefined) return "No engine of this deployment runs it.";
   if (preference !== "auto") {
-    return `The engine ${first.name} is selected, but it cannot run this model. ${first.reason} The setting “Automatic” selects an engine that can, if there is one.`;
+    return `The selected engine is ${first.name}. ${first.reason} Select “auto” for any engine that can run it.`;
   }
   if (rest.length === 0) return first.reason;
   return refusals.map(({ name, reason }) => `${name}: ${reason}`).join(" ");

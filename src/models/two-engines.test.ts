@@ -99,6 +99,6 @@ it("says that a model has no files for the preferred engine", async () => {
   const entry = (await browser.openTab().catalogue.entries()).find(({ id }) => id === "web-llm-model");
   expect(entry?.fits).toMatchObject({
     type: "no",
-    reason: expect.stringContaining("The engine wllama is selected, but it cannot run this model."),
+    reason: expect.stringContaining("The selected engine is wllama. The model has no files for it."),
   });
 });
