@@ -27,7 +27,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
     packages: ["zod/mini", "@huggingface/tokenizers", "@mlc-ai/web-llm"],
   },
   "engine/wllama/": {
-    code: ["engine/", "engine/local/", "contract/", "openai/", "models/", "scope/", "util/"],
+    code: ["engine/", "engine/local/", "gguf/", "contract/", "openai/", "models/", "scope/", "util/"],
     packages: ["zod/mini", "@wllama/wllama"],
   },
   "gguf/": { code: ["util/"] },

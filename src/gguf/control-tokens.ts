@@ -16,12 +16,17 @@ export interface ControlToken {
 }
 
 export interface ControlTokens {
-  /** Tokens with a name that a text may hold, by id. Runs of white space are not among them: they control nothing. */
+  /** The tokens that are found in a text first, by id. Some are runs of white space. */
   readonly tokens: readonly ControlToken[];
   /** The type of every token as llama.cpp sees it. */
   readonly types: readonly number[];
   /** Ids of all tokens that end a reply, the model's own end token first. */
   readonly endIds: readonly number[];
+}
+
+/** False for runs of white space, as which SentencePiece also writes "▁": they control nothing. */
+export function isNamed({ name }: ControlToken): boolean {
+  return /[^\s▁]/.test(name);
 }
 
 /** Keys of tokens that end a reply in llama.cpp, whatever their names. */
@@ -43,8 +48,7 @@ export function findControlTokens(metadata: Metadata): ControlTokens {
   for (const [id, name] of names.entries()) {
     const type = types[id];
     const special = type === TOKEN_TYPE.control || type === TOKEN_TYPE.unknown;
-    if ((special || type === TOKEN_TYPE.userDefined) && name.trim() !== "")
-      tokens.push({ id, name, special });
+    if (special || type === TOKEN_TYPE.userDefined) tokens.push({ id, name, special });
   }
   return { tokens, types, endIds: findEndIds(metadata, named, names.length) };
 }

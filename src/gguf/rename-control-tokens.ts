@@ -9,6 +9,7 @@ import {
   type ControlToken,
   END_KEYS,
   findControlTokens,
+  isNamed,
   TOKEN_TYPES_KEY,
   TOKENS_KEY,
 } from "./control-tokens.ts";
@@ -49,7 +50,8 @@ const UNUSED_KEY = /^tokenizer\.(?:chat_template|huggingface\.json)/;
  */
 export function renameControlTokens(gguf: Gguf, rename: (token: ControlToken) => string): RenamedHeader {
   const { metadata, bytes, entries } = gguf;
-  const { tokens, types, endIds } = findControlTokens(metadata);
+  const { tokens: found, types, endIds } = findControlTokens(metadata);
+  const tokens = found.filter(isNamed);
   const names = new Map(tokens.map(({ id, name }) => [name, id]));
 
   const vocabulary = rawTexts(gguf, TOKENS_KEY);

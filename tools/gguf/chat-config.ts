@@ -1,5 +1,5 @@
 import type { ModelConfig } from "./library.ts";
-import type { Vocabulary } from "./tokenizer.ts";
+import type { Vocabulary } from "./vocabulary.ts";
 
 const TURN_START = "<|im_start|>";
 const TURN_END = "<|im_end|>";

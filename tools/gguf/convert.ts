@@ -1,16 +1,18 @@
 import { readFile } from "node:fs/promises";
 import { endianness } from "node:os";
 import * as z from "zod/mini";
+import { tokenizerJson } from "../../src/gguf/tokenizer-json.ts";
 import { chatConfig } from "./chat-config.ts";
+import { faultOf } from "./fault-of.ts";
 import { checkSameModel, type ModelLibrary, librarySchema } from "./library.ts";
 import { makeParameters } from "./parameters.ts";
 import { openGguf } from "./reader.ts";
 import { writeShards } from "./shards.ts";
 import { type FileSum, writeSummed } from "./summed-file.ts";
-import { readVocabulary, tokenizerJson } from "./tokenizer.ts";
+import { readVocabulary } from "./vocabulary.ts";
 
 /** Raise it with every change of the output for any engine, so that files of an older version are made again. */
-export const CONVERTER_VERSION = 2;
+export const CONVERTER_VERSION = 3;
 
 /** Folder below the model's folder in which web-llm looks for its files. */
 const PATH = "resolve/main/";
@@ -45,11 +47,11 @@ export async function convertGguf({
     const chat = chatConfig(library.config, vocabulary);
     return [
       await writeSummed(outDir, `${PATH}mlc-chat-config.json`, JSON.stringify(chat)),
-      await writeSummed(outDir, `${PATH}tokenizer.json`, JSON.stringify(tokenizerJson(vocabulary))),
+      await writeSummed(outDir, `${PATH}tokenizer.json`, JSON.stringify(tokenizerJson(gguf.metadata))),
       ...(await writeShards(makeParameters(gguf, library), outDir, PATH)),
     ];
   } catch (error) {
-    throw new Error(`${path} ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+    throw new Error(`${path} ${faultOf(error)}`, { cause: error });
   } finally {
     await gguf.close();
   }

@@ -1,7 +1,6 @@
 import { basename } from "node:path";
 import { reencodeAsQ5 } from "../../src/gguf/reencode.ts";
-import { GgufError } from "../../src/gguf/gguf-error.ts";
-import { messageOf } from "../../src/util/message-of.ts";
+import { faultOf } from "./fault-of.ts";
 import { openFile } from "./reader.ts";
 import { type FileSum, writeParts } from "./summed-file.ts";
 
@@ -36,7 +35,7 @@ export async function makeWllamaFiles({
       partBytes,
     });
   } catch (error) {
-    throw new Error(`${gguf} ${error instanceof GgufError ? error.fault : messageOf(error)}`, {
+    throw new Error(`${gguf} ${faultOf(error)}`, {
       cause: error,
     });
   } finally {

@@ -1,0 +1,53 @@
+/** Chat templates of GGUF files, known by the SHA-256 checksum of their Jinja text. */
+import type { ConversationTemplate } from "../prompt/template.ts";
+
+/** ChatML, whose turns are `<|im_start|>role`, a line break, the content and `<|im_end|>`. */
+const CHAT_ML: ConversationTemplate = {
+  system_template: "<|im_start|>system\n{system_message}<|im_end|>\n",
+  system_prefix_token_ids: null,
+  add_role_after_system_message: true,
+  roles: { user: "<|im_start|>user", assistant: "<|im_start|>assistant", tool: "<|im_start|>tool" },
+  role_templates: { user: "{user_message}", assistant: "{assistant_message}", tool: "{tool_message}" },
+  seps: ["<|im_end|>\n"],
+  role_content_sep: "\n",
+  role_empty_sep: "\n",
+  stop_str: ["<|im_end|>"],
+  stop_token_ids: [],
+};
+
+const TEMPLATES: Readonly<Record<string, ConversationTemplate>> = {
+  // SmolLM2-135M-Instruct
+  "872be49dbb638044ad01b60388f48d469ff2980e5f0dccdc22ec907db54d0788": CHAT_ML,
+};
+
+export interface TemplateTokens {
+  /** Id of the token that every prompt begins with, if there is one. */
+  readonly beginId: number | undefined;
+  /** Ids of the tokens that end a reply. */
+  readonly endIds: readonly number[];
+}
+
+/**
+ * The template in our own format.
+ *
+ * @param jinja the text of `tokenizer.chat_template`
+ * @returns undefined for a template that we do not know
+ */
+export async function knownTemplate(
+  jinja: string,
+  { beginId, endIds }: TemplateTokens,
+): Promise<ConversationTemplate | undefined> {
+  const template = TEMPLATES[await sha256(jinja)];
+  return (
+    template && {
+      ...template,
+      system_prefix_token_ids: beginId === undefined ? null : [beginId],
+      stop_token_ids: [...endIds],
+    }
+  );
+}
+
+async function sha256(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
