@@ -7,6 +7,7 @@ import { manifestScreenshots, screenshotFiles } from "./tools/vite/manifest-scre
 import { modelFiles } from "./tools/vite/model-files.ts";
 import { publicTypes } from "./tools/vite/public-types.ts";
 import { securityHeaders } from "./tools/vite/security-headers.ts";
+import { wllamaWorkers } from "./tools/vite/wllama-workers.ts";
 
 const config = readDeployment(process.env["INSITU_CONFIG"] ?? "insitu.config.json");
 
@@ -39,7 +40,10 @@ export default defineConfig({
       },
     },
   },
-  worker: { format: "es", plugins: () => [deployment(config), catalogue(config), entryAlone()] },
+  worker: {
+    format: "es",
+    plugins: () => [deployment(config), catalogue(config), entryAlone(), wllamaWorkers()],
+  },
   plugins: [
     deployment(config),
     modelFiles(config),
@@ -53,10 +57,11 @@ export default defineConfig({
       // The page's entry registers the worker: an app that imports it must not depend on our HTML.
       injectRegister: false,
       injectManifest: {
-        globPatterns: ["**/*.{html,js,css,svg,png,webmanifest}"],
+        // The service worker keeps WebAssembly files when they are first fetched (`lazy-files.ts`).
+        globPatterns: ["**/*.{html,js,css,svg,png,webmanifest,wasm}"],
         // Weights and model libraries are installed, verified and removed by the models room.
         globIgnores: ["models/**", "**/sw.js"],
-        maximumFileSizeToCacheInBytes: 10_000_000,
+        maximumFileSizeToCacheInBytes: 20_000_000,
         buildPlugins: { vite: [deployment(config)] },
       },
       manifest: {

@@ -27,8 +27,18 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
     packages: ["zod/mini", "@huggingface/tokenizers", "@mlc-ai/web-llm"],
   },
   "engine/wllama/": {
-    code: ["engine/", "engine/local/", "gguf/", "contract/", "openai/", "models/", "scope/", "util/"],
-    packages: ["zod/mini", "@wllama/wllama"],
+    code: [
+      "engine/",
+      "engine/local/",
+      "gguf/",
+      "contract/",
+      "openai/",
+      "models/",
+      "scope/",
+      "wire/",
+      "util/",
+    ],
+    packages: ["zod/mini"],
   },
   "gguf/": { code: ["util/"] },
   "wire/": { code: ["contract/", "util/"], packages: ["zod/mini"] },
@@ -68,7 +78,10 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
       "util/",
     ],
   },
-  "cpu-worker/": { code: ["wire/", "scope/", "util/"], packages: ["@wllama/wllama"] },
+  "cpu-worker/": {
+    code: ["wire/", "scope/", "util/"],
+    packages: ["zod/mini", "@wllama/wllama", "@wllama/wllama-compat"],
+  },
   "page/": {
     code: [
       "wire/",

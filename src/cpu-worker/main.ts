@@ -4,10 +4,11 @@
  */
 import { workerPortsSchema } from "../wire/cpu-worker-messages.ts";
 import { keepLifeline } from "./lifeline.ts";
+import { serveEngine } from "./serve-engine.ts";
 
 addEventListener("message", ({ data, ports }) => {
   if (!workerPortsSchema.safeParse(data).success) return;
-  // The first port is the engine's.
-  const [, lifeline] = ports;
+  const [engine, lifeline] = ports;
+  if (engine !== undefined) serveEngine(engine);
   if (lifeline !== undefined) void keepLifeline(lifeline, navigator.locks, () => close());
 });

@@ -12,6 +12,7 @@ import { createStore } from "../store/store.ts";
 import type { WorkerStatus } from "../wire/page-messages.ts";
 import { WIRE_VERSION as v } from "../wire/version.ts";
 import { countArrivals, SHOWS_SIZES } from "./count-arrivals.ts";
+import { createLazyFiles } from "./lazy-files.ts";
 import { createLoadedModels, installedModels } from "./models.ts";
 import { createOutboundGate } from "./outbound-gate.ts";
 import { createOutboundRefusals } from "./outbound-refusals.ts";
@@ -53,6 +54,18 @@ const outboundGate = createOutboundGate({
   showsSizes: SHOWS_SIZES,
 });
 
+const files = self.__WB_MANIFEST;
+/** WebAssembly of an engine has many megabytes, and a browser needs at most one of its builds. */
+const isLazy = (url: string) => url.endsWith(".wasm");
+const { scope } = self.registration;
+const lazyFiles = createLazyFiles({
+  urls: new Set(files.flatMap(({ url }) => (isLazy(url) ? new URL(url, scope).href : []))),
+  gate: outboundGate,
+  // `deleteAllData` deletes the caches whose names end with the scope.
+  openCache: () => caches.open(`insitu-engine-${scope}`),
+  fetch: (request) => fetch(request),
+});
+
 /**
  * Open pages that this worker controls: each may be connected to the engine's host. A page that it does not control is
  * not (`connect()` takes control first), and may belong to another deployment.
@@ -79,6 +92,7 @@ self.addEventListener(
 );
 
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
+self.addEventListener("activate", (event) => event.waitUntil(lazyFiles.dropOthers()));
 
 function status(): WorkerStatus {
   const { active, waiting, hung } = broker;
@@ -98,7 +112,8 @@ function status(): WorkerStatus {
 
 // No `cleanupOutdatedCaches()`: it would delete the caches of deployments in folders below this scope.
 addPlugins([precachePlugin(outboundGate, contentSecurityPolicy(config, "header"))]);
-precacheAndRoute(self.__WB_MANIFEST);
+precacheAndRoute(files.filter(({ url }) => !isLazy(url)));
+self.addEventListener("fetch", lazyFiles.handle);
 // Added after workbox's listener: requests that its cache answers do not get here.
 self.addEventListener("fetch", outboundGate.handle);
 countArrivals(tally, origin);

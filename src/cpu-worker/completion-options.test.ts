@@ -1,0 +1,56 @@
+import { expect, it } from "vitest";
+import type { ReplyCommand } from "../wire/cpu-engine-messages.ts";
+import { WIRE_VERSION as v } from "../wire/version.ts";
+import { completionOptions } from "./completion-options.ts";
+
+const command: ReplyCommand = {
+  v,
+  type: "reply",
+  id: 1,
+  prompt: "Once",
+  maxTokens: 5,
+  sampling: { temperature: 0.7, top_p: 0.9, presence_penalty: 0.5, frequency_penalty: -1 },
+  logitBias: [],
+  topLogprobs: 0,
+};
+
+function withSeed(seed: number): unknown {
+  return completionOptions({ ...command, sampling: { ...command.sampling, seed } }, 512)["seed"];
+}
+
+it("samples as the contract says and turns everything else off", () => {
+  expect(completionOptions(command, 512)).toEqual({
+    prompt: "Once",
+    max_tokens: 5,
+    cache_prompt: true,
+    return_progress: true,
+    timings_per_token: true,
+    samplers: ["penalties", "temperature", "top_p"],
+    temperature: 0.7,
+    top_p: 0.9,
+    presence_penalty: 0.5,
+    frequency_penalty: -1,
+    repeat_penalty: 1,
+    repeat_last_n: 512,
+  });
+});
+
+it("never sends the seed that llama.cpp takes for none", () => {
+  expect(withSeed(7)).toBe(7);
+  expect(withSeed(0)).toBe(0);
+  expect(withSeed(2 ** 32 - 1)).toBe(0);
+  expect(withSeed(-1)).toBe(2 ** 32 - 2);
+  expect(withSeed(Number.MAX_SAFE_INTEGER)).toBeLessThan(2 ** 32 - 1);
+});
+
+it("replaces halves of characters, which break llama.cpp's parser", () => {
+  expect(completionOptions({ ...command, prompt: "a\uD83Db 🦊" }, 512).prompt).toBe("a\uFFFDb 🦊");
+});
+
+it("passes grammar, biases and log-probabilities on", () => {
+  const options = completionOptions(
+    { ...command, grammar: 'root ::= "a"', logitBias: [["x", 1]], topLogprobs: 3 },
+    512,
+  );
+  expect(options).toMatchObject({ grammar: 'root ::= "a"', logit_bias: [["x", 1]], logprobs: 3 });
+});

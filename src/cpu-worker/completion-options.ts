@@ -1,0 +1,38 @@
+import type { ReplyCommand } from "../wire/cpu-engine-messages.ts";
+
+/** llama.cpp takes 2^32 - 1 for "a random seed". */
+const MAX_SEEDS = 2 ** 32 - 1;
+
+/**
+ * A reply as the options of llama.cpp's completion (`tools/server/README.md`, "POST /completion"). Everything that would
+ * change the distribution beyond the request's sampling is off.
+ *
+ * @param contextLength as the model was loaded, in tokens
+ */
+export function completionOptions(
+  { prompt, maxTokens, sampling, grammar, logitBias, topLogprobs }: ReplyCommand,
+  contextLength: number,
+): Record<string, unknown> & { readonly prompt: string } {
+  const { temperature, top_p, presence_penalty, frequency_penalty, seed } = sampling;
+  return {
+    // llama.cpp's parser of JSON rejects the halves of a cut character.
+    prompt: prompt.replaceAll(/\p{Surrogate}/gu, "\uFFFD"),
+    max_tokens: maxTokens,
+    cache_prompt: true,
+    return_progress: true,
+    timings_per_token: true,
+    // By default, llama.cpp cuts off the tail before it applies the temperature, and the contract the other way round.
+    samplers: ["penalties", "temperature", "top_p"],
+    temperature,
+    top_p,
+    presence_penalty,
+    frequency_penalty,
+    repeat_penalty: 1,
+    // Penalties look at the last 64 tokens by default.
+    repeat_last_n: contextLength,
+    ...(logitBias.length > 0 && { logit_bias: logitBias }),
+    ...(seed !== undefined && { seed: ((seed % MAX_SEEDS) + MAX_SEEDS) % MAX_SEEDS }),
+    ...(topLogprobs > 0 && { logprobs: topLogprobs }),
+    ...(grammar !== undefined && { grammar }),
+  };
+}
