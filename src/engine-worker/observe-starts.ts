@@ -27,10 +27,11 @@ export function observeStarts(backend: EngineBackend, observer: StartObserver): 
       return backend.identity;
     },
     failures: backend.failures,
+    grammarDialect: backend.grammarDialect,
     files: (model) => backend.files(model),
     checkDevice: (model) => observe(model.id, () => backend.checkDevice(model)),
-    async prepare(model, readFile) {
-      const prepared = await observe(model.id, () => backend.prepare(model, readFile));
+    async prepare(model, files) {
+      const prepared = await observe(model.id, () => backend.prepare(model, files));
       return {
         ...prepared,
         loadRuntime: (onProgress) =>

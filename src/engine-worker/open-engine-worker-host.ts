@@ -1,8 +1,10 @@
 /** Puts the engine's host together from what this browser's worker has. */
 import { config } from "../config/config.ts";
 import { createLocalEngine } from "../engine/local/create-local-engine.ts";
-import { ENGINE_IDENTITY } from "../engine/web-llm/engine-identity.ts";
+import { ENGINE_IDENTITY as WEB_LLM_IDENTITY } from "../engine/web-llm/engine-identity.ts";
 import { createWebLlmModels } from "../engine/web-llm/model-list/web-llm-models.ts";
+import { ENGINE_IDENTITY as WLLAMA_IDENTITY } from "../engine/wllama/engine-identity.ts";
+import { WLLAMA_MODELS } from "../engine/wllama/wllama-models.ts";
 import { createModelFiles } from "../models/model-files.ts";
 import { scopedName } from "../scope/scoped-name.ts";
 import { createStore } from "../store/store.ts";
@@ -18,6 +20,9 @@ import { logCauses } from "./log-causes.ts";
 import { createModelService } from "./model-service.ts";
 import { monitorEngine } from "./monitored-engine.ts";
 import { createPagePorts } from "./page-ports.ts";
+import { rankPlaces } from "./cpu-worker-places.ts";
+import { createStartCpuWorker } from "./start-cpu-worker.ts";
+import { maxThreads } from "./max-threads.ts";
 import { readPreference } from "./read-preference.ts";
 import { joinPeers } from "./peers.ts";
 import { withFallback } from "./with-fallback.ts";
@@ -35,16 +40,28 @@ export function openEngineWorkerHost(): EngineWorkerHost {
   const lock = holdLock(locks, scopedName("insitu-host"));
   const channel = new BroadcastChannel(scopedName("insitu-engine-workers"));
   const peers = joinPeers({ channel, locks, lock });
+  const pages = createPagePorts(locks);
   const findModel = createFindModel(config.models, store);
   const files = createModelFiles({ scope });
   const webLlm: DeployedEngine = {
     models: createWebLlmModels(async () => (await import("../config/web-llm-records.ts")).webLlmRecords),
-    identity: ENGINE_IDENTITY,
+    identity: WEB_LLM_IDENTITY,
     open: createLazyBackend(async () =>
       (await import("../engine/web-llm/web-llm-backend.ts")).createWebLlmBackend(),
     ),
   };
-  const engines = [webLlm] as const;
+  const startCpuWorker = createStartCpuWorker(() => rankPlaces(pages.described(), undefined), locks);
+  const wllama: DeployedEngine = {
+    models: WLLAMA_MODELS,
+    identity: WLLAMA_IDENTITY,
+    open: createLazyBackend(async () =>
+      (await import("../engine/wllama/wllama-backend.ts")).createWllamaBackend({
+        startCpuWorker,
+        maxThreads: maxThreads(navigator.hardwareConcurrency),
+      }),
+    ),
+  };
+  const engines = [webLlm, wllama] as const;
   const preference = () => readPreference(store, config);
   const chooser = createEngineChooser({
     engines,
@@ -70,7 +87,7 @@ export function openEngineWorkerHost(): EngineWorkerHost {
     instance: crypto.randomUUID(),
     kind: "SharedWorkerGlobalScope" in self ? "shared-worker" : "dedicated-worker",
     locks,
-    pages: createPagePorts(locks),
+    pages,
     lock,
     adapter: findGpu().then(describeAdapter),
     engineInUse: chooser.inUse,

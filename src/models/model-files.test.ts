@@ -172,11 +172,12 @@ describe("ensure", () => {
   });
 });
 
-it("read fails where the browser has evicted the file", async () => {
+it("reading fails where the browser has evicted the file", async () => {
   const { files, caches } = setUp();
   const file = await placed("a.bin");
   await files.ensure("m", [file]);
   caches.delete(file.key);
   expect(await files.isInstalled([file])).toBe(false);
   await expect(files.read(file)).rejects.toMatchObject({ code: "unreachable" });
+  await expect(files.open(file)).rejects.toMatchObject({ code: "unreachable" });
 });

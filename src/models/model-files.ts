@@ -50,6 +50,8 @@ export interface ModelFiles {
   ): Promise<Pick<ModelFile, "bytes" | "sha256">>;
   /** The content of an installed file. @throws {ModelError} `unreachable` where the browser has evicted it */
   read(file: CacheLocation): Promise<ArrayBuffer>;
+  /** The content of an installed file, which the browser reads where it is used. @throws {ModelError} as `read` does */
+  open(file: CacheLocation): Promise<Blob>;
   /** True if every file is present. Does not verify them. */
   isInstalled(files: readonly CacheLocation[]): Promise<boolean>;
   /** Number of bytes present of an incomplete file. */
@@ -78,6 +80,13 @@ export function createModelFiles({
   async function findCached({ cacheName, key }: CacheLocation): Promise<Response | undefined> {
     const cache = await caches.open(cacheName);
     return cache.match(key);
+  }
+
+  async function requireCached(file: CacheLocation): Promise<Response> {
+    const response = await findCached(file);
+    if (response !== undefined) return response;
+    const message = `The model file ${file.path} is no longer in the browser's cache.`;
+    throw new ModelError("unreachable", message);
   }
 
   async function remove({ cacheName, key }: CacheLocation): Promise<void> {
@@ -159,12 +168,8 @@ export function createModelFiles({
       const content = await download(file, findWrongSum, options);
       return { bytes: content.length, sha256: await sha256(content) };
     },
-    async read(file) {
-      const response = await findCached(file);
-      if (response !== undefined) return response.arrayBuffer();
-      const message = `The model file ${file.path} is no longer in the browser's cache.`;
-      throw new ModelError("unreachable", message);
-    },
+    read: async (file) => (await requireCached(file)).arrayBuffer(),
+    open: async (file) => (await requireCached(file)).blob(),
     async isInstalled(files) {
       const found = await Promise.all(files.map(findCached));
       return found.every((response) => response !== undefined);

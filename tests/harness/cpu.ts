@@ -49,6 +49,7 @@ export async function loadCpu(gguf: string, options: LoadOptions = {}): Promise<
     onProgress: (fraction) => progress.push(fraction),
     defaults: {},
     controlTokens,
+    promptStart: "",
   });
   return {
     threads: runtime.threads,

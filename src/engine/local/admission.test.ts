@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { configSchema } from "../../config/schema.ts";
 import type { Conversation } from "../../openai/conversation.ts";
 import { ImageError } from "../image/image-error.ts";
+import { xgrammarDialect } from "../grammar/ebnf/xgrammar-dialect.ts";
 import type { LoadImage } from "../image/load-image.ts";
 import { userTurn, withTurns } from "../prompt/testing/conversations.ts";
 import { admit } from "./admission.ts";
@@ -41,6 +42,7 @@ function setUp({ promptBuilder = withImages, contextLength = 2048 } = {}) {
         model: { ...model, context_length: contextLength },
         conversation,
         promptBuilder,
+        grammarDialect: xgrammarDialect,
         loadImage,
         signal: controller.signal,
       }),

@@ -2,6 +2,7 @@ import type { Model } from "../../contract/model.ts";
 import type { Conversation } from "../../openai/conversation.ts";
 import { runSliced } from "../../util/sliced.ts";
 import { EngineError } from "../../contract/engine-error.ts";
+import type { GrammarDialect } from "../grammar/grammar-dialect.ts";
 import { type ReplyGrammar, replyGrammar } from "../grammar/reply-grammar.ts";
 import type { LoadImage } from "../image/load-image.ts";
 import { loadImages } from "./load-images.ts";
@@ -21,6 +22,7 @@ export interface AdmissionRequest {
   readonly model: Model;
   readonly conversation: Conversation;
   readonly promptBuilder: PromptBuilder;
+  readonly grammarDialect: GrammarDialect;
   readonly loadImage: LoadImage;
   readonly signal: AbortSignal;
 }
@@ -35,6 +37,7 @@ export async function admit({
   model,
   conversation,
   promptBuilder,
+  grammarDialect,
   loadImage,
   signal,
 }: AdmissionRequest): Promise<Admission> {
@@ -44,7 +47,7 @@ export async function admit({
   const built = await cancellable(building, signal);
   if (built === undefined) throw overflow(model, `more than ${context}`);
   if (built.textTokens >= context) throw overflow(model, built.textTokens);
-  const grammar = replyGrammar(conversation, tokenizer.mark);
+  const grammar = replyGrammar(conversation, tokenizer.mark, grammarDialect);
   const prompt = await loadImages(built.pieces, { modelId, images, loadImage, signal });
   const promptTokens = prompt.reduce(
     (sum, piece) => sum + (piece.type === "image" ? piece.tokens : 0),

@@ -33,7 +33,7 @@ export interface LocalEngineOptions {
    * Called for every request and load: the choice may change. A request keeps its backend, for which its prompt is built.
    */
   readonly chooseBackend: ChooseBackend;
-  readonly files: Pick<ModelFiles, "ensure" | "read">;
+  readonly files: Pick<ModelFiles, "ensure" | "read" | "open">;
   readonly onProgress: (progress: ModelProgress) => void;
   /** For tests, like all that follow. */
   readonly loadImage?: LoadImage;
@@ -71,9 +71,10 @@ export function createLocalEngine({
     const model = await requireModel(request.model);
     const { conversation } = request;
     const backend = await chooseBackend(model);
+    const { grammarDialect } = backend;
     await backend.checkDevice(model);
     const { promptBuilder } = await cancellable(preparedModels.get(model, backend), signal);
-    const admission = await admit({ model, conversation, promptBuilder, loadImage, signal });
+    const admission = await admit({ model, conversation, promptBuilder, grammarDialect, loadImage, signal });
     const { promptTokens } = admission;
     yield { type: "admitted", promptTokens, engine: backend.identity };
 

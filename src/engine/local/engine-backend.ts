@@ -3,6 +3,7 @@ import type { EngineIdentity } from "../../contract/engine-identity.ts";
 import type { Model } from "../../contract/model.ts";
 import type { CachedFile } from "../../models/cached-file.ts";
 import type { ModelFiles } from "../../models/model-files.ts";
+import type { GrammarDialect } from "../grammar/grammar-dialect.ts";
 import type { BackendFailures } from "./backend-failures.ts";
 import type { PromptBuilder } from "./prompt-builder.ts";
 import type { Runtime } from "./runtime.ts";
@@ -11,6 +12,8 @@ import type { Runtime } from "./runtime.ts";
 export interface EngineBackend {
   readonly identity: EngineIdentity;
   readonly failures: BackendFailures;
+  /** The form of the grammars that constrain replies. */
+  readonly grammarDialect: GrammarDialect;
   /** @throws {ModelError} `failed` where the model's entry lacks a file */
   files(model: Model): BackendFiles;
   /**
@@ -24,7 +27,7 @@ export interface EngineBackend {
    * Reads what requests to a model need before its weights are there. Its prompt files are installed. What it throws is
    * mapped by `failures`, like all that follows.
    */
-  prepare(model: Model, readFile: ModelFiles["read"]): Promise<PreparedModel>;
+  prepare(model: Model, files: Pick<ModelFiles, "read" | "open">): Promise<PreparedModel>;
 }
 
 /** The files of a model for one backend. */

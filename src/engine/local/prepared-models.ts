@@ -12,12 +12,12 @@ export interface PreparedModels {
   delete(id: string): void;
 }
 
-export function createPreparedModels(files: Pick<ModelFiles, "ensure" | "read">): PreparedModels {
+export function createPreparedModels(files: Pick<ModelFiles, "ensure" | "read" | "open">): PreparedModels {
   const prepared = new ModelCache<PreparedModel>();
 
   async function prepare(model: Model, backend: EngineBackend): Promise<PreparedModel> {
     await files.ensure(`${model.id}/prompt`, backend.files(model).prompt);
-    return backend.prepare(model, (file) => files.read(file));
+    return backend.prepare(model, files);
   }
 
   return {

@@ -1,5 +1,6 @@
 /** web-llm as a backend of the local engine: models in its own format, on WebGPU. */
 import type { CachedFile } from "../../models/cached-file.ts";
+import { xgrammarDialect } from "../grammar/ebnf/xgrammar-dialect.ts";
 import type { EngineBackend } from "../local/engine-backend.ts";
 import { ENGINE_IDENTITY } from "./engine-identity.ts";
 import type { LoadRuntime } from "./load-request.ts";
@@ -19,16 +20,17 @@ export function createWebLlmBackend({
   return {
     identity: ENGINE_IDENTITY,
     failures: WEB_LLM_FAILURES,
+    grammarDialect: xgrammarDialect,
     files(model) {
       const placed = placeModel(model);
       return { prompt: promptFiles(placed), weights: weightFiles(placed) };
     },
     // Whoever chooses this backend has compared the GPU with the model's requirements (`model-list/`).
     checkDevice: () => Promise.resolve(),
-    async prepare(model, readFile) {
+    async prepare(model, files) {
       const placed = placeModel(model);
       const { config, tokenizer, manifest, library } = placed;
-      const readText = async (file: CachedFile) => new TextDecoder().decode(await readFile(file));
+      const readText = async (file: CachedFile) => new TextDecoder().decode(await files.read(file));
       const promptBuilder = createWebLlmPromptBuilder(
         await readText(config),
         await readText(tokenizer),
@@ -42,7 +44,7 @@ export function createWebLlmBackend({
             model: placed,
             contextLength: model.context_length,
             promptBuilder,
-            library: await readFile(library),
+            library: await files.read(library),
             onProgress,
           }),
       };

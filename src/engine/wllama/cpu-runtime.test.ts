@@ -33,6 +33,7 @@ const request = {
   onProgress: () => {},
   defaults: { temperature: 0.2 },
   controlTokens: [],
+  promptStart: "",
 };
 const replyRequest = { prompt: [{ type: "text", text: "Once" }], sampling: {}, maxTokens: 9 } as const;
 const LOADED = { v, type: "loaded", threads: 2 } satisfies CpuEvent;

@@ -18,11 +18,13 @@ const templateOf = (gguf: Gguf) => summarizeGguf(gguf).chatTemplate ?? "";
 
 it("knows the template of the embedded model", async () => {
   const gguf = await openEmbedded();
-  const template = await knownTemplate(templateOf(gguf), {
+  const known = await knownTemplate(templateOf(gguf), {
     beginId: beginTokenId(gguf.metadata),
     endIds: findControlTokens(gguf.metadata).endIds,
   });
-  if (!template) throw new Error("unknown");
+  if (!known) throw new Error("unknown");
+  const { template, sampling } = known;
+  expect(sampling).toEqual({ temperature: 0.2, top_p: 0.9 });
   expect(template).toMatchObject({ system_prefix_token_ids: null, stop_token_ids: [2, 0, 4] });
   const segments = renderConversation(template, { ...withTurns(userTurn("Hi")), system: "Be short." });
   expect(segments.map((segment) => (segment.kind === "image" ? "" : segment.text)).join("")).toBe(
@@ -32,7 +34,8 @@ it("knows the template of the embedded model", async () => {
 
 it("begins with the token that the file puts before every prompt", async () => {
   const jinja = templateOf(await openEmbedded());
-  expect((await knownTemplate(jinja, { beginId: 7, endIds: [] }))?.system_prefix_token_ids).toEqual([7]);
+  const known = await knownTemplate(jinja, { beginId: 7, endIds: [] });
+  expect(known?.template.system_prefix_token_ids).toEqual([7]);
 });
 
 it("knows no other", async () => {

@@ -1,4 +1,5 @@
 /** Chat templates of GGUF files, known by the SHA-256 checksum of their Jinja text. */
+import type { Sampling } from "../../openai/conversation.ts";
 import type { ConversationTemplate } from "../prompt/template.ts";
 
 /** ChatML, whose turns are `<|im_start|>role`, a line break, the content and `<|im_end|>`. */
@@ -15,9 +16,18 @@ const CHAT_ML: ConversationTemplate = {
   stop_token_ids: [],
 };
 
-const TEMPLATES: Readonly<Record<string, ConversationTemplate>> = {
+export interface KnownTemplate {
+  readonly template: ConversationTemplate;
+  /** As the model's authors recommend it. */
+  readonly sampling: Sampling;
+}
+
+const TEMPLATES: Readonly<Record<string, KnownTemplate>> = {
   // SmolLM2-135M-Instruct
-  "872be49dbb638044ad01b60388f48d469ff2980e5f0dccdc22ec907db54d0788": CHAT_ML,
+  "872be49dbb638044ad01b60388f48d469ff2980e5f0dccdc22ec907db54d0788": {
+    template: CHAT_ML,
+    sampling: { temperature: 0.2, top_p: 0.9 },
+  },
 };
 
 export interface TemplateTokens {
@@ -28,7 +38,7 @@ export interface TemplateTokens {
 }
 
 /**
- * The template in our own format.
+ * The template in our own format, with the sampling of its model.
  *
  * @param jinja the text of `tokenizer.chat_template`
  * @returns undefined for a template that we do not know
@@ -36,15 +46,15 @@ export interface TemplateTokens {
 export async function knownTemplate(
   jinja: string,
   { beginId, endIds }: TemplateTokens,
-): Promise<ConversationTemplate | undefined> {
-  const template = TEMPLATES[await sha256(jinja)];
-  return (
-    template && {
-      ...template,
-      system_prefix_token_ids: beginId === undefined ? null : [beginId],
-      stop_token_ids: [...endIds],
-    }
-  );
+): Promise<KnownTemplate | undefined> {
+  const known = TEMPLATES[await sha256(jinja)];
+  if (known === undefined) return undefined;
+  const template = {
+    ...known.template,
+    system_prefix_token_ids: beginId === undefined ? null : [beginId],
+    stop_token_ids: [...endIds],
+  };
+  return { ...known, template };
 }
 
 async function sha256(text: string): Promise<string> {

@@ -11,15 +11,18 @@ export interface ReplyTranslation {
   /** Sampling of requests that have none. */
   readonly defaults: Sampling;
   readonly controlTokens: readonly ControlToken[];
+  /** Put before every prompt. */
+  readonly promptStart: string;
 }
 
 /** @throws {EngineError} `invalid` for images */
 export function replyCommand(
   id: number,
   { prompt, sampling, maxTokens, topLogprobs = 0, constraint }: ReplyRequest,
-  { defaults, controlTokens }: ReplyTranslation,
+  { defaults, controlTokens, promptStart }: ReplyTranslation,
 ): ReplyCommand {
-  const text = prompt.map((input) => (input.type === "text" ? input.text : refuseImage())).join("");
+  const texts = prompt.map((input) => (input.type === "text" ? input.text : refuseImage()));
+  const text = promptStart + texts.join("");
   const {
     temperature = 1,
     top_p = 1,

@@ -1,3 +1,4 @@
+import { GgufError } from "../../gguf/gguf-error.ts";
 import type { BackendFailures, FailureKind } from "../local/backend-failures.ts";
 import { CpuEngineError } from "./cpu-engine-error.ts";
 
@@ -6,6 +7,7 @@ const UNKNOWN_ARCHITECTURE = /unknown model architecture: '([^']+)'/;
 
 export const WLLAMA_FAILURES: BackendFailures = {
   kindOf(error, model) {
+    if (error instanceof GgufError) return { type: "unreadable" };
     return error instanceof CpuEngineError ? kindOf(error, model) : { type: "unknown" };
   },
   sentences: {

@@ -21,6 +21,7 @@ export function installedFiles(): LocalEngineOptions["files"] {
       return Promise.resolve();
     },
     read: () => Promise.resolve(new ArrayBuffer(0)),
+    open: () => Promise.resolve(new Blob()),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { EngineIdentity } from "../../../contract/engine-identity.ts";
 import type { CachedFile } from "../../../models/cached-file.ts";
+import { xgrammarDialect } from "../../grammar/ebnf/xgrammar-dialect.ts";
 import { chatMl } from "../../prompt/testing/conversations.ts";
 import { markTokenizer } from "../../tokenizer/marked-tokenizer.ts";
 import { byteTokenizer } from "../../tokenizer/testing/byte-tokenizer.ts";
@@ -24,6 +25,7 @@ export function scriptedBackend(
 ): EngineBackend {
   return {
     identity,
+    grammarDialect: xgrammarDialect,
     failures: {
       kindOf: () => ({ type: "unknown" }),
       sentences: {
