@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { halfValue, randomQ4 } from "../../tools/gguf/test-matrices.ts";
+import { halfValue } from "../../tools/gguf/halves.ts";
+import { randomQ4 } from "../../tools/gguf/test-matrices.ts";
 import { MODEL, modelGguf } from "../../tools/gguf/test-model.ts";
 import { concatenate } from "../util/concatenate.ts";
 import { blobSource, readGguf } from "./gguf.ts";

@@ -1,8 +1,12 @@
 /** The build for the end-to-end tests: the embedded model and the fixture models. */
-import { statSync } from "node:fs";
+import { mkdirSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { ensureBuild, ROOT } from "../../cli/build.ts";
 import { type Mount, type RequestLog, startStaticServer } from "../../cli/static-server.ts";
+import { fixtureGguf } from "../../tools/gguf/fixture/fixture-gguf.ts";
+
+/** The models that llama.cpp runs, too. */
+const GGUF_FIXTURES = ["fixture-chat", "fixture-length"];
 
 export const CONFIG = "tests/fixtures/insitu.config.json";
 export const FIXTURE_MODELS = join(ROOT, "tests", "fixtures", "models");
@@ -12,12 +16,32 @@ export function fixtureBytes(...files: readonly string[]): number {
   return files.reduce((sum, file) => sum + statSync(join(FIXTURE_MODELS, file)).size, 0);
 }
 
-/** Mounts of the fixture models, which are not part of the build. */
+/** Mounts of the fixture models, which are not part of the build. Makes their GGUF files. */
 export function fixtureMounts(models: string = FIXTURE_MODELS): Mount[] {
+  return [...ggufMounts(), ...shardMounts(models)];
+}
+
+function ggufMounts(): Mount[] {
+  return GGUF_FIXTURES.map((id) => ({ prefix: `/models/${id}/gguf/`, folder: writeFixtureGguf(id) }));
+}
+
+function shardMounts(models: string): Mount[] {
   return ["fixture-chat", "fixture-length", "fixture-vision"].map((id) => ({
     prefix: `/models/${id}/`,
     folder: join(models, id),
   }));
+}
+
+/** @returns the folder of the file */
+function writeFixtureGguf(id: string): string {
+  const folder = join(ROOT, ".cache", "fixture-models", id);
+  mkdirSync(folder, { recursive: true });
+  const model = join(FIXTURE_MODELS, id);
+  // Several workers may make it at once, and one may be served already.
+  const unfinished = join(folder, `${process.pid}.unfinished`);
+  writeFileSync(unfinished, fixtureGguf({ model, library: join(FIXTURE_MODELS, "fixture-chat") }));
+  renameSync(unfinished, join(folder, `${id}.gguf`));
+  return folder;
 }
 
 export interface Site {

@@ -12,3 +12,10 @@ export function checkHalf(bits: number, kind: "scale" | "minimum"): void {
   if (exponent === 0 && (bits & 0x3ff) !== 0) throw new Error(`has a subnormal ${kind}`);
   if (kind === "scale" && bits >> 15 !== 0) throw new Error("has a negative scale");
 }
+
+/** The value of a normal half or zero. */
+export function halfValue(bits: number): number {
+  const exponent = (bits >> 10) & 31;
+  if (exponent === 0) return 0;
+  return (bits >> 15 ? -1 : 1) * 2 ** (exponent - 15) * (1 + (bits & 1023) / 1024);
+}

@@ -1,61 +1,19 @@
-/** GGUF files for tests. */
+/** GGUF files for unit tests. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import {
-  encodeEntry,
-  encodeHeader,
-  encodeTensorEntry,
-  type TypedValue,
-} from "../../src/gguf/encode-header.ts";
-import { concatenate } from "../../src/util/concatenate.ts";
-import { alignUp, DEFAULT_ALIGNMENT } from "../../src/gguf/header.ts";
+import { encodeGguf, type WrittenGguf } from "./encode-gguf.ts";
 
-export interface TestTensor {
-  readonly name: string;
-  /** Innermost first. */
-  readonly dimensions: readonly number[];
-  /** GGML's number of the type. */
-  readonly type: number;
-  readonly bytes: Uint8Array;
-}
-
-export interface TestGguf {
+export interface TestGguf extends WrittenGguf {
   readonly magic?: string;
-  readonly version?: number;
-  readonly metadata?: Readonly<Record<string, TypedValue>>;
-  readonly tensors?: readonly TestTensor[];
-  readonly alignment?: number;
 }
 
 /** The bytes of a GGUF file. */
-export function ggufBytes({
-  magic = "GGUF",
-  version = 3,
-  metadata = {},
-  tensors = [],
-  alignment = DEFAULT_ALIGNMENT,
-}: TestGguf): Buffer<ArrayBuffer> {
-  let end = 0;
-  const list = tensors.map(({ bytes, ...tensor }) => {
-    const entry = encodeTensorEntry({ ...tensor, offset: end });
-    end = alignUp(end + bytes.length, alignment);
-    return entry;
-  });
-  const header = encodeHeader({
-    version,
-    entries: Object.entries(metadata).map(([key, value]) => encodeEntry(key, value)),
-    tensorCount: tensors.length,
-    tensorList: Buffer.concat(list),
-    alignment,
-  });
-  header.set(Buffer.from(magic));
-  const data = tensors.flatMap(({ bytes }) => [
-    bytes,
-    Buffer.alloc(alignUp(bytes.length, alignment) - bytes.length),
-  ]);
-  return Buffer.from(concatenate([header, ...data]).buffer);
+export function ggufBytes({ magic = "GGUF", ...file }: TestGguf): Buffer<ArrayBuffer> {
+  const bytes = encodeGguf(file);
+  bytes.set(Buffer.from(magic));
+  return Buffer.from(bytes.buffer);
 }
 
 export function float32s(values: readonly number[]): Buffer {

@@ -1,5 +1,7 @@
 /** Random quantised matrices for tests, with their values, and the values of packed ones. */
 
+import { halfValue } from "./halves.ts";
+
 /** Numbers from 0 to `below` - 1, the same in every run. */
 export function randomIntegers(seed: number): (below: number) => number {
   let state = seed;
@@ -13,13 +15,6 @@ export function randomIntegers(seed: number): (below: number) => number {
 export function randomHalf(random: (below: number) => number, signed: boolean): number {
   if (random(16) === 0) return 0;
   return ((signed ? random(2) : 0) << 15) | ((7 + random(10)) << 10) | random(1024);
-}
-
-/** The value of a normal half or zero. */
-export function halfValue(bits: number): number {
-  const exponent = (bits >> 10) & 31;
-  if (exponent === 0) return 0;
-  return (bits >> 15 ? -1 : 1) * 2 ** (exponent - 15) * (1 + (bits & 1023) / 1024);
 }
 
 export interface TestMatrix {

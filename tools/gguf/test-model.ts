@@ -1,6 +1,7 @@
 /** A small Llama for tests: two layers of random weights, as a GGUF file and as values. */
 import type { TypedValue } from "../../src/gguf/encode-header.ts";
-import { float32s, ggufBytes, type TestTensor } from "./test-gguf.ts";
+import type { WrittenTensor } from "./encode-gguf.ts";
+import { float32s, ggufBytes } from "./test-gguf.ts";
 import { randomQ4, randomQ8, type TestMatrix } from "./test-matrices.ts";
 
 export const SIZES = { hidden: 64, ffn: 96, layers: 2, heads: 2, kvHeads: 1, headDim: 32, vocab: 8 } as const;
@@ -29,13 +30,13 @@ export const METADATA: Readonly<Record<string, TypedValue>> = {
 };
 
 interface TestModel {
-  readonly tensors: readonly TestTensor[];
+  readonly tensors: readonly WrittenTensor[];
   /** Values of the matrices, by tensor name. */
   readonly values: ReadonlyMap<string, TestMatrix["values"]>;
 }
 
 function makeModel(): TestModel {
-  const tensors: TestTensor[] = [];
+  const tensors: WrittenTensor[] = [];
   const values = new Map<string, TestMatrix["values"]>();
   const add = (name: string, type: 3 | 8, rows: number, columns: number) => {
     const seed = tensors.length + 1;
@@ -67,7 +68,7 @@ function makeModel(): TestModel {
 export const MODEL = makeModel();
 
 export function modelGguf(
-  changes: { metadata?: Record<string, TypedValue>; tensors?: readonly TestTensor[] } = {},
+  changes: { metadata?: Record<string, TypedValue>; tensors?: readonly WrittenTensor[] } = {},
 ) {
   return ggufBytes({
     metadata: { ...METADATA, ...changes.metadata },

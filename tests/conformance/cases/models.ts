@@ -11,7 +11,7 @@ const fixture = {
   architecture: { input_modalities: ["text"], output_modalities: ["text"] },
   pricing: { prompt: "0", completion: "0" },
   top_provider: { context_length: 2048, max_completion_tokens: 128 },
-  engines: ["web-llm"],
+  engines: ["web-llm", "wllama"],
   download_bytes: anyNumber,
   memory_bytes: anyNumber,
   license: "Apache-2.0",
