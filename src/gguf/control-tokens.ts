@@ -24,9 +24,12 @@ export interface ControlTokens {
   readonly endIds: readonly number[];
 }
 
-/** False for runs of white space, as which SentencePiece also writes "▁": they control nothing. */
+/** SentencePiece's spelling of spaces: no text holds it when tokens are looked for in it. */
+const SPELLED_SPACES = /^▁+$/;
+
+/** False for runs of white space: they control nothing. */
 export function isNamed({ name }: ControlToken): boolean {
-  return /[^\s▁]/.test(name);
+  return name.trim() !== "";
 }
 
 /** Keys of tokens that end a reply in llama.cpp, whatever their names. */
@@ -48,7 +51,8 @@ export function findControlTokens(metadata: Metadata): ControlTokens {
   for (const [id, name] of names.entries()) {
     const type = types[id];
     const special = type === TOKEN_TYPE.control || type === TOKEN_TYPE.unknown;
-    if (special || type === TOKEN_TYPE.userDefined) tokens.push({ id, name, special });
+    const isFound = special || type === TOKEN_TYPE.userDefined;
+    if (isFound && !SPELLED_SPACES.test(name)) tokens.push({ id, name, special });
   }
   return { tokens, types, endIds: findEndIds(metadata, named, names.length) };
 }

@@ -131,6 +131,11 @@ describe("tokenizerJson of SentencePiece", () => {
     expect(encode(tokenizerJson(sentencePiece()), "<s>a\n\n</s>")).toEqual(ids);
   });
 
+  it("joins spaces to a user-defined token that is spelled as spaces are", () => {
+    const fields = { tokens: ["<unk>", "▁", "▁▁", "a"], scores: [0, -1, -2, -3], token_type: [2, 1, 4, 1] };
+    expect(encode(tokenizerJson(sentencePiece(fields)), "a  a")).toEqual([3, 2, 3]);
+  });
+
   it("needs a score for every token", () => {
     expect(() => tokenizerJson(sentencePiece({ scores: [1] }))).toThrow(
       "The file has a vocabulary without scores.",
