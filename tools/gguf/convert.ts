@@ -12,7 +12,7 @@ import { type FileSum, writeSummed } from "./summed-file.ts";
 import { readVocabulary } from "./vocabulary.ts";
 
 /** Raise it with every change of the output for any engine, so that files of an older version are made again. */
-export const CONVERTER_VERSION = 3;
+export const CONVERTER_VERSION = 4;
 
 /** Folder below the model's folder in which web-llm looks for its files. */
 const PATH = "resolve/main/";

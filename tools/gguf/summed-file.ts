@@ -50,7 +50,7 @@ export interface Parts {
   readonly partBytes: number;
 }
 
-/** Writes `chunks` one after the other, in files of `partBytes` each, the last one shorter. */
+/** Writes the first of `chunks` as a file of its own, then the others in files of `partBytes`, the last one shorter. */
 export async function writeParts(
   chunks: AsyncIterable<Uint8Array>,
   { folder, path, partBytes }: Parts,
@@ -64,6 +64,7 @@ export async function writeParts(
     part = undefined;
   };
   try {
+    let isFirst = true;
     for await (const chunk of chunks) {
       for (let done = 0; done < chunk.length;) {
         part ??= await SummedFile.create(folder, path(files.length + 1));
@@ -72,6 +73,8 @@ export async function writeParts(
         done += piece.length;
         if (part.bytes === partBytes) await endPart();
       }
+      if (isFirst) await endPart();
+      isFirst = false;
     }
   } finally {
     await endPart();

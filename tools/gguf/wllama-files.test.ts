@@ -14,15 +14,18 @@ async function make(partBytes?: number) {
   return { files, parts: files.map(({ path }) => readFileSync(join(outDir, path))) };
 }
 
-it("writes parts of one size that are one GGUF file", async () => {
+it("writes the header, then parts of one size, which together are one GGUF file", async () => {
   const whole = (await make()).parts;
-  expect(whole).toHaveLength(1);
+  expect(whole).toHaveLength(2);
   const { files, parts } = await make(10_000);
-  expect(Buffer.concat(parts)).toEqual(whole[0]);
-  const sizes = files.map(({ bytes }) => bytes);
+  expect(Buffer.concat(parts)).toEqual(Buffer.concat(whole));
+  const [header = 0, ...sizes] = files.map(({ bytes }) => bytes);
   expect(sizes.slice(0, -1).every((bytes) => bytes === 10_000)).toBe(true);
   expect(sizes.at(-1)).toBeLessThanOrEqual(10_000);
-  const { located } = await readGguf(blobSource(new Blob(parts.map((part) => Uint8Array.from(part)))));
+  const { located, dataOffset } = await readGguf(
+    blobSource(new Blob(parts.map((part) => Uint8Array.from(part)))),
+  );
+  expect(dataOffset).toBe(header);
   expect(located.get("blk.0.attn_q.weight")?.type).toBe("Q5_1");
 });
 

@@ -16,7 +16,7 @@ export interface WllamaFiles {
 
 /**
  * Writes a GGUF file for llama.cpp on WebAssembly: with Q5_1 in place of Q4_1, without loss, and in parts, which
- * concatenated are the file.
+ * concatenated are the file. The first part is the header: with it, requests can be admitted before the weights are there.
  *
  * @returns the parts in order, with their checksums
  * @throws with one line that names the file at fault
