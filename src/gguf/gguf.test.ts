@@ -89,7 +89,16 @@ describe("readGguf", () => {
       'The file is not a GGUF file: it does not start with "GGUF".',
     );
     expect(await failure(ggufBytes({ version: 1 }))).toMatch(/has GGUF version 1; 2 and 3 can be read/);
+    expect(await failure(ggufBytes({ version: 3 << 24 }))).toMatch(/is a GGUF file for big-endian machines/);
     expect(await failure(new Uint8Array())).toMatch(/is truncated/);
+  });
+
+  it("refuses a file that is a part of a model, and takes one that was not split", async () => {
+    const split = (count: number) => ({ "split.no": { uint32: 1 }, "split.count": { uint32: count } });
+    expect(await failure(ggufBytes({ metadata: split(3) }))).toBe(
+      "The file is part 2 of 3 of a model: llama.cpp's gguf-split can merge them.",
+    );
+    expect((await read(ggufBytes({ metadata: split(1) }))).located.size).toBe(0);
   });
 
   it("says that a file is truncated, wherever it was cut", async () => {

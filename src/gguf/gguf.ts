@@ -1,6 +1,7 @@
 import { MoreBytesNeeded } from "./byte-cursor.ts";
 import { GgufError } from "./gguf-error.ts";
-import { type GgufHeader, readHeader } from "./header.ts";
+import { type GgufHeader, type Metadata, readHeader } from "./header.ts";
+import { integerField } from "./metadata-fields.ts";
 import { locateTensors, type Tensor } from "./tensors.ts";
 
 /** A file of which parts can be read. */
@@ -30,7 +31,7 @@ const MAX_HEADER_BYTES = 256 << 20;
  * Reads the header of a GGUF file and checks that every tensor has a known type and lies inside the file. Reads 4 MiB,
  * and more only where the header is longer.
  *
- * @throws {GgufError} if it is not a GGUF file of version 2 or 3, or a damaged one
+ * @throws {GgufError} if it is not a GGUF file of version 2 or 3, a damaged one, or a part of a model
  */
 export async function readGguf(source: ByteSource): Promise<Gguf> {
   const { size: fileSize } = source;
@@ -38,10 +39,19 @@ export async function readGguf(source: ByteSource): Promise<Gguf> {
     const bytes = await source.read(0, Math.min(window, fileSize));
     const header = tryReadHeader(bytes, fileSize);
     if (!header) continue;
+    refuseSplit(header.metadata);
     const located = new Map(locateTensors(header, fileSize).map((tensor) => [tensor.name, tensor]));
     return { ...header, located, fileSize, bytes: bytes.subarray(0, header.dataOffset) };
   }
   throw new GgufError(`has a header of more than ${MAX_HEADER_BYTES} bytes`);
+}
+
+/** llama.cpp's tools split a model into several files, each with a header and some of the tensors. */
+function refuseSplit(metadata: Metadata): void {
+  const count = integerField(metadata, "split.count") ?? 1;
+  if (count <= 1) return;
+  const part = (integerField(metadata, "split.no") ?? 0) + 1;
+  throw new GgufError(`is part ${part} of ${count} of a model: llama.cpp's gguf-split can merge them`);
 }
 
 /** Undefined if the header goes on after `bytes`. */

@@ -59,6 +59,8 @@ export function readHeader(bytes: Uint8Array, fileSize: number): GgufHeader {
   const cursor = new ByteCursor(bytes, fileSize);
   if (cursor.uint32() !== MAGIC) throw new GgufError('is not a GGUF file: it does not start with "GGUF"');
   const version = cursor.uint32();
+  // A small number with its bytes in the other order.
+  if (version >>> 16 !== 0) throw new GgufError("is a GGUF file for big-endian machines");
   if (version !== 2 && version !== 3) throw new GgufError(`has GGUF version ${version}; 2 and 3 can be read`);
   const tensorCount = cursor.count(MAX_TENSORS, "tensors");
   const entryCount = cursor.count(MAX_ENTRIES, "metadata entries");
