@@ -36,7 +36,7 @@ it("lists the embedded model for a device without a GPU", async () => {
     config,
     engines: [WLLAMA_MODELS],
     store: { listModelRows: () => Promise.resolve([]) },
-    files: { isInstalled: (files) => Promise.resolve(files.length === 5) },
+    files: { isInstalled: (files) => Promise.resolve(files.length === 6) },
     describeDevice: () => Promise.resolve({ ...testDevice, gpu: null }),
     readPreference: () => Promise.resolve("auto"),
     scope: new URL("https://app.test/sub/"),
