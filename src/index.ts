@@ -12,6 +12,7 @@ export type {
 } from "./page/accounts.ts";
 export type { CatalogueEntry, CatalogueState, InstallProgress } from "./page/catalogue-entry.ts";
 export { connect } from "./page/connect.ts";
+export type { FileSummary } from "./page/file-summary.ts";
 export type { ConnectOptions, Insitu } from "./page/insitu.ts";
 export { InsituError } from "./page/insitu-error.ts";
 export type { InsituErrorCode } from "./page/insitu-error.ts";

@@ -34,6 +34,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
       "contract/",
       "openai/",
       "models/",
+      "format/",
       "scope/",
       "wire/",
       "util/",

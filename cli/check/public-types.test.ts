@@ -19,6 +19,7 @@ it("the public entry exports these names", () => {
       "type ConnectOptions",
       "type EngineHostStatus",
       "type EngineIdentity",
+      "type FileSummary",
       "type Insitu",
       "InsituError",
       "type InsituErrorCode",

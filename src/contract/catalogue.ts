@@ -55,7 +55,7 @@ export const catalogueEntrySchema = z.object({
   downloadBytes: z.nullable(bytes),
   /** `embedded`: part of the deployment; the first request installs it, too. */
   source: z.enum(["embedded", "catalogue"]),
-  /** The host that the files come from. */
+  /** The host that the files come from; empty for a person's own file. */
   origin: z.string(),
   state: catalogueStateSchema,
   /** The model's compatibility with this device, with the reason if it cannot run. */

@@ -13,6 +13,8 @@ export const modelFileSchema = z.strictObject({
   sha256: sha256Schema,
   /** The file's URL, if it is not `base` + `path`. */
   url: z.exactOptional(urlSchema),
+  /** If it is a part of a larger file: its first byte there. */
+  offset: z.exactOptional(z.int().check(z.nonnegative())),
 });
 
 const overridesSchema = z.catchall(z.object({}), z.number());

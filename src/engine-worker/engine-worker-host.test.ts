@@ -67,6 +67,11 @@ function setUp({ load }: { load?: () => Promise<void> } = {}) {
         install: (id) => note(`install ${id}`),
         pause: (id) => note(`pause ${id}`),
         remove: (id) => note(`remove ${id}`),
+        start: () => {},
+      },
+      adder: {
+        examine: () => Promise.reject(new Error("not called")),
+        add: ({ name }) => note(`add ${name}`).then(() => "added"),
       },
       observe: modelChanges.observe,
     },
@@ -158,7 +163,10 @@ it("carries out commands about models", async () => {
   for (const type of ["install", "pause", "remove"] as const) {
     expect(await ask({ v, type, model: "m" })).toEqual({ v, type: "done" });
   }
-  expect(calls).toEqual(["install m", "peers pause m", "pause m", "remove m"]);
+  const file = { blob: new Blob(["GGUF"]), name: "a.gguf" };
+  expect(await ask({ v, type: "add-file", ...file })).toEqual({ v, type: "adding", model: "added" });
+  expect(await ask({ v, type: "examine-file", ...file })).toMatchObject({ type: "refused" });
+  expect(calls).toEqual(["install m", "peers pause m", "pause m", "remove m", "add a.gguf"]);
 });
 
 it("announces changes of its installs to peers, and reports them to pages", async () => {

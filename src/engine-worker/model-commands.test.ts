@@ -17,11 +17,12 @@ it.each([
   [new TypeError("internal details"), "failed", "The command failed: see the worker's console."],
 ])("replies to a command that failed by %s", async (thrown, reason, message) => {
   const fail = () => Promise.reject(thrown);
-  const installer = { states: () => [], install: fail, pause: fail, remove: fail };
+  const installer = { states: () => [], install: fail, start: () => {}, pause: fail, remove: fail };
   const catalogue = { entries: fail, find: fail };
+  const adder = { examine: fail, add: fail };
   const reply = await runModelCommand(
     { v, type: "install", model: "m" },
-    { catalogue, installer },
+    { catalogue, installer, adder },
     { pause: () => {} },
   );
   expect(reply).toEqual({ v, type: "refused", reason, message });

@@ -5,12 +5,15 @@ import { WIRE_VERSION as v } from "../wire/version.ts";
 import type { ModelService } from "./model-service.ts";
 import type { Peers } from "./peers.ts";
 
-export type ModelCommand = Extract<ControlMessage, { type: "list-models" | "install" | "pause" | "remove" }>;
+export type ModelCommand = Extract<
+  ControlMessage,
+  { type: "list-models" | "install" | "pause" | "remove" | "examine-file" | "add-file" }
+>;
 
 /** Carry out a page's command about models. Never rejects: a failure is in the reply. */
 export async function runModelCommand(
   command: ModelCommand,
-  { catalogue, installer }: Pick<ModelService, "catalogue" | "installer">,
+  { catalogue, installer, adder }: Pick<ModelService, "catalogue" | "installer" | "adder">,
   peers: Pick<Peers, "pause">,
 ): Promise<CommandReply> {
   try {
@@ -27,6 +30,10 @@ export async function runModelCommand(
       case "remove":
         await installer.remove(command.model);
         break;
+      case "examine-file":
+        return { v, type: "file", summary: await adder.examine(command) };
+      case "add-file":
+        return { v, type: "adding", model: await adder.add(command) };
     }
     return { v, type: "done" };
   } catch (error) {

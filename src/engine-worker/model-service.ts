@@ -1,10 +1,12 @@
 /** The catalogue and its installs, in the worker that outlives the page which requested them. */
 import type { Config } from "../config/schema.ts";
 import type { EnginePreference } from "../contract/engine-name.ts";
+import { createFileAdder, type FileAdder } from "../models/add-file.ts";
 import { type Catalogue, createCatalogue } from "../models/catalogue.ts";
 import type { Device } from "../models/compatibility.ts";
 import type { EngineModels } from "../models/engine-models.ts";
 import { estimateStorage } from "../models/estimate-storage.ts";
+import type { ExamineFile } from "../models/examined-file.ts";
 import { createInstaller, type Installer, type InstallerChange } from "../models/installer.ts";
 import { createModelFiles } from "../models/model-files.ts";
 import { removeModel } from "../models/remove-models.ts";
@@ -17,6 +19,7 @@ import type { Peers } from "./peers.ts";
 export interface ModelService {
   readonly catalogue: Catalogue;
   readonly installer: Installer;
+  readonly adder: FileAdder;
   observe(observer: (change: InstallerChange) => void): () => void;
 }
 
@@ -30,27 +33,33 @@ export interface ModelServiceOptions {
   readonly readPreference: () => Promise<EnginePreference>;
   /** Base of relative paths of model files. */
   readonly scope: URL;
+  readonly examineFile: ExamineFile;
 }
 
 export function createModelService(options: ModelServiceOptions): ModelService {
-  const { config, engines, store, engine, peers, describeDevice, readPreference, scope } = options;
+  const { config, engines, store, engine, peers, describeDevice, readPreference, scope, examineFile } =
+    options;
   const changes = new Emitter<InstallerChange>();
   const files = createModelFiles({ scope });
   const catalogue = createCatalogue({ config, engines, store, files, describeDevice, readPreference, scope });
-  const installer = createInstaller({
-    catalogue,
-    files,
+  const storage = {
     store,
-    removeFiles: (id) => removeModel(caches, id),
+    files,
+    removeFiles: (id: string) => removeModel(caches, id),
+    locks: navigator.locks,
+    estimate: () => estimateStorage(navigator.storage),
+    now: () => Date.now(),
+  };
+  const installer = createInstaller({
+    ...storage,
+    catalogue,
     async unload(id) {
       peers.unload(id);
       await engine.unload(id);
     },
     pauseElsewhere: peers.pause,
-    locks: navigator.locks,
-    estimate: () => estimateStorage(navigator.storage),
-    now: () => Date.now(),
     onChange: changes.emit,
   });
-  return { catalogue, installer, observe: changes.observe };
+  const adder = createFileAdder({ ...storage, catalogue, installer, engines, examineFile, caches });
+  return { catalogue, installer, adder, observe: changes.observe };
 }

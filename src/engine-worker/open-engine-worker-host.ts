@@ -82,6 +82,8 @@ export function openEngineWorkerHost(): EngineWorkerHost {
     describeDevice: () => describeDevice(describeGpu),
     readPreference: preference,
     scope,
+    examineFile: async (file) =>
+      (await import("../engine/wllama/model-list/examine-gguf.ts")).examineGguf(file),
   });
   return createEngineWorkerHost({
     instance: crypto.randomUUID(),

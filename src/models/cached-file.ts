@@ -16,7 +16,7 @@ export interface CacheLocation {
 export type CachedFile = ModelFile & CacheLocation;
 
 /** A file whose SHA-256 checksum is computed when it arrives. */
-export interface UnverifiedFile extends CacheLocation, Pick<ModelFile, "url"> {
+export interface UnverifiedFile extends CacheLocation, Pick<ModelFile, "url" | "offset"> {
   /** Null where it is not known. */
   readonly bytes: number | null;
   /** MD5 checksum in hexadecimal, or null. It detects errors, not attacks. */

@@ -6,6 +6,7 @@ import type { InstallableModel } from "./installable-model.ts";
 import { installFailure, InstallPausedError, unknownModel } from "./install-errors.ts";
 import { installModel, type InstallModelOptions } from "./install-model.ts";
 import type { ProgressTracker } from "./install-progress.ts";
+import { ModelError } from "./model-error.ts";
 import type { ModelFiles } from "./model-files.ts";
 import { createUnfinishedRow } from "./unfinished-row.ts";
 
@@ -51,8 +52,11 @@ async function installLocked(
 ): Promise<void> {
   const { catalogue, store, files, locks } = options;
   const installable = await catalogue.find(id);
-  if (installable === undefined) throw unknownModel(id);
   const before = await store.modelRow(id);
+  if (installable === undefined) {
+    // A file of a person's own, which could not be stored.
+    throw before?.status === "failed" ? new ModelError("failed", before.message) : unknownModel(id);
+  }
   const wasInstalled = before?.status === "installed";
   if (wasInstalled && (await isComplete(installable, files))) return;
   const row = createUnfinishedRow(id, wasInstalled ? undefined : before, knownSize(installable), {

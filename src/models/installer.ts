@@ -1,7 +1,7 @@
 /** Runs installs, one at a time. Each can be paused, and resumes where it was; each fails with one clear line. */
 import type { InstallState } from "../contract/catalogue.ts";
 import { InstallPausedError, stillInstalling, unknownModel } from "./install-errors.ts";
-import { trackProgress } from "./install-progress.ts";
+import { type ProgressTracker, trackProgress } from "./install-progress.ts";
 import { type InstallRunOptions, modelLock, runInstall } from "./install-run.ts";
 
 export interface Installer {
@@ -14,6 +14,11 @@ export interface Installer {
    * @throws {ModelError} with the reason
    */
   install(id: string): Promise<void>;
+  /**
+   * Runs `work` as the install of a model that the catalogue does not list yet. `install` joins it, `pause` aborts its
+   * signal.
+   */
+  start(id: string, work: InstallWork): void;
   /** Resolves when the install has stopped. */
   pause(id: string): Promise<void>;
   /**
@@ -23,6 +28,8 @@ export interface Installer {
    */
   remove(id: string): Promise<void>;
 }
+
+export type InstallWork = (signal: AbortSignal, progress: ProgressTracker) => Promise<void>;
 
 export type InstallerChange = "progress" | "catalogue";
 
@@ -53,13 +60,13 @@ export function createInstaller(options: InstallerOptions): Installer {
   const { pauseTimeoutMs = PAUSE_TIMEOUT_MS } = options;
   const runs = new Map<string, Run>();
 
-  function start(id: string): Run {
+  function start(id: string, work: InstallWork): Run {
     const controller = new AbortController();
     const progress = trackProgress((state) => {
       run.state = state;
       onChange("progress");
     });
-    const done = runInstall(id, controller.signal, progress, options).finally(() => {
+    const done = work(controller.signal, progress).finally(() => {
       progress.end();
       runs.delete(id);
       onChange("catalogue");
@@ -84,8 +91,11 @@ export function createInstaller(options: InstallerOptions): Installer {
       const run = runs.get(id);
       // One that is being paused has to stop before it is resumed.
       if (run?.controller.signal.aborted) await run.done.catch(() => {});
-      await (runs.get(id) ?? start(id)).done;
+      const joined =
+        runs.get(id) ?? start(id, (signal, progress) => runInstall(id, signal, progress, options));
+      await joined.done;
     },
+    start: (id, work) => void start(id, work),
     pause,
     async remove(id) {
       if ((await catalogue.find(id)) === undefined) throw unknownModel(id);

@@ -45,11 +45,16 @@ export function createListedFiles(options: ListedFilesOptions): ListedFiles {
 
   return {
     async obtain(file) {
-      const { path, url } = file;
+      const { path, url, offset } = file;
       const before = known.get(path);
       if (before !== undefined && (await files.isInstalled([file]))) return before;
       known.delete(path);
-      const found = { path, ...(url !== undefined && { url }), ...(await download(file)) };
+      const found = {
+        path,
+        ...(url !== undefined && { url }),
+        ...(offset !== undefined && { offset }),
+        ...(await download(file)),
+      };
       known.set(path, found);
       await onFile([...known.values()]);
       report(0, null);

@@ -13,6 +13,9 @@ import { createPartialFiles } from "./partial-files.ts";
 import { putInCache } from "./put-in-cache.ts";
 import { sha256 } from "./sha256.ts";
 
+const ADDED_FILE_IS_GONE =
+  "A part of this model is damaged or no longer in the browser's storage. It was added from a file: add that file again.";
+
 export interface FilesProgress {
   readonly phase: "verifying" | "downloading";
   /** Bytes of all the files that are present, including those of the file being downloaded. */
@@ -111,6 +114,7 @@ export function createModelFiles({
     options: DownloadOptions,
   ): Promise<Uint8Array<ArrayBuffer>> {
     const url = new URL(file.source, scope);
+    if (url.protocol === "file:") throw new ModelError("unreachable", ADDED_FILE_IS_GONE);
     const content = await fetchFile(
       { url, bytes: file.bytes, key: file.key },
       { ...options, partials, fetch, ...(retryDelaysMs && { retryDelaysMs }) },

@@ -48,7 +48,7 @@ export interface CatalogueEntry {
   readonly downloadBytes: number | null;
   /** `embedded`: part of the deployment, also installed by the first request. */
   readonly source: "embedded" | "catalogue";
-  /** Host that the files are downloaded from. */
+  /** Host that the files are downloaded from; empty for a file that was added. */
   readonly origin: string;
   readonly state: CatalogueState;
   /** `yes` if this device can run the model. */

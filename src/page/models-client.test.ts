@@ -37,6 +37,19 @@ function entry(id: string, state: CatalogueEntry["state"] = { type: "not-install
   };
 }
 
+const summary = {
+  name: "Tiny",
+  architecture: "llama",
+  parameters: 1,
+  quantization: "F16",
+  contextLength: 128,
+  trainedContextLength: null,
+  license: null,
+  bytes: 4,
+  memoryBytes: 8,
+  problem: null,
+};
+
 let status: EngineHostStatus;
 let entries: ReturnType<typeof entry>[];
 let received: ControlMessage[];
@@ -59,6 +72,8 @@ beforeEach(() => {
     command: async (message) => {
       received.push(message);
       if (message.type === "list-models") return { v, type: "models", entries };
+      if (message.type === "examine-file") return { v, type: "file", summary };
+      if (message.type === "add-file") return { v, type: "adding", model: "a" };
       if (message.type !== "install") return { v, type: "done" };
       return new Promise((resolve, reject) => {
         finishInstall = (error) => (error === undefined ? resolve({ v, type: "done" }) : reject(error));
@@ -146,6 +161,38 @@ describe("an install", () => {
     await settled();
     finishInstall(new InsituError("paused", "Paused."));
     await expect(installed).rejects.toMatchObject({ code: "paused" });
+  });
+});
+
+describe("a file", () => {
+  const file = new File(["GGUF"], "tiny.gguf");
+
+  it("is described by the host", async () => {
+    expect(await client.examine(file)).toEqual(summary);
+    expect(received).toEqual([{ v, type: "examine-file", blob: file, name: "tiny.gguf" }]);
+  });
+
+  it("is added as an install that reports its progress, and gives the model's id", async () => {
+    const progress: unknown[] = [];
+    const added = client.add(file, { onProgress: (step) => progress.push(step) });
+    await expect.poll(() => received.at(-1)).toEqual({ v, type: "install", model: "a" });
+    client.report(hostStatus({ installs: [{ id: "a", state: installing }] }));
+    finishInstall();
+    expect(await added).toBe("a");
+    expect(progress).toEqual([installing]);
+  });
+
+  it("that is a nameless blob gets a name", async () => {
+    await client.examine(new Blob(["GGUF"]));
+    expect(received).toMatchObject([{ name: "model.gguf" }]);
+  });
+
+  it("is not stored any further once its signal is aborted, even before the storing begins", async () => {
+    const abort = new AbortController();
+    const added = client.add(file, { signal: abort.signal });
+    abort.abort(new Error("stop"));
+    await expect(added).rejects.toThrow("stop");
+    expect(received.at(-1)).toEqual({ v, type: "pause", model: "a" });
   });
 });
 

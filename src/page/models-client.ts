@@ -64,10 +64,13 @@ export function createModelsClient(
     await host.command({ v, type: "pause", model: id });
   };
 
-  return {
+  const client: ModelsClient = {
     list,
     pause,
     requestPersistence,
+    examine: async (file) => (await import("./add-file.ts")).examineFile(file, host),
+    add: async (file, options = {}) =>
+      (await import("./add-file.ts")).addFile(file, options, { host, models: client }),
 
     report(status) {
       for (const listener of installsListeners) listener(status.installs);
@@ -136,6 +139,7 @@ export function createModelsClient(
       };
     },
   };
+  return client;
 }
 
 /** Bytes of the model's files on this device. */

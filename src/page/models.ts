@@ -1,5 +1,6 @@
 // The public interface of `insitu.models`.
 import type { CatalogueEntry, InstallProgress } from "./catalogue-entry.ts";
+import type { FileSummary } from "./file-summary.ts";
 
 export interface InstallOptions {
   /** Aborting it pauses the install: downloaded bytes are kept. */
@@ -40,6 +41,22 @@ export interface Models {
    * ```
    */
   install(id: string, options?: InstallOptions): Promise<void>;
+  /**
+   * Read the header of a GGUF file, without storing anything.
+   *
+   * @throws {InsituError} `model-failed` if it is no GGUF file, or a damaged one
+   */
+  examine(file: Blob): Promise<FileSummary>;
+  /**
+   * Store a GGUF file as an installed model, under an id made of its name. A file whose content is installed already is
+   * not stored again.
+   *
+   * @param options an abort of its signal removes what was stored so far
+   * @returns the model's id
+   * @throws {InsituError} `model-failed` with the reason, for instance why the file cannot be used
+   * @throws the signal's reason, when it was aborted
+   */
+  add(file: Blob, options?: InstallOptions): Promise<string>;
   /** A later `install` resumes from there. Does nothing if no install is running. */
   pause(id: string): Promise<void>;
   /**

@@ -1,6 +1,7 @@
 /** The control port: a page sends the host a `ControlMessage`, the host the page a `HostMessage`. */
 import * as z from "zod/mini";
 import { catalogueEntrySchema } from "../contract/catalogue.ts";
+import { fileSummarySchema } from "../contract/file-summary.ts";
 import { engineHostStatusSchema } from "../contract/engine-host-status.ts";
 import { versionSchema as v } from "./version.ts";
 
@@ -11,6 +12,8 @@ export const pageStateSchema = z.object({
   /** `frozen`: in the back/forward cache, or stopped by the browser. */
   visibility: z.enum(["visible", "hidden", "frozen"]),
 });
+
+const namedFile = { blob: z.instanceof(Blob), name: z.string() };
 
 /** Page to host. */
 export const controlMessageSchema = z.discriminatedUnion("type", [
@@ -24,6 +27,10 @@ export const controlMessageSchema = z.discriminatedUnion("type", [
   z.object({ v, type: z.literal("install"), model: z.string() }),
   z.object({ v, type: z.literal("pause"), model: z.string() }),
   z.object({ v, type: z.literal("remove"), model: z.string() }),
+  /** Describe a model file of a person's own. */
+  z.object({ v, type: z.literal("examine-file"), ...namedFile }),
+  /** Store one. Answered when that has begun: an `install` of the model is answered at its end. */
+  z.object({ v, type: z.literal("add-file"), ...namedFile }),
   /** Send a `status` message now and on every change. The page holds the Web Lock `lock` while it lives. */
   z.object({ v, type: z.literal("status"), lock: z.string() }),
   /** The settings in the store have changed: other engines' files may count in the catalogue now. */
@@ -50,6 +57,8 @@ export const loadReplySchema = z.discriminatedUnion("type", [
 export const commandReplySchema = z.discriminatedUnion("type", [
   z.object({ v, type: z.literal("done") }),
   z.object({ v, type: z.literal("models"), entries: z.readonly(z.array(catalogueEntrySchema)) }),
+  z.object({ v, type: z.literal("file"), summary: fileSummarySchema }),
+  z.object({ v, type: z.literal("adding"), model: z.string() }),
   z.object({ v, type: z.literal("refused"), reason: z.enum(["paused", "failed"]), message: z.string() }),
 ]);
 

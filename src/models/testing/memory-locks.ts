@@ -22,12 +22,13 @@ export function memoryLocks(): Pick<LockManager, "request"> {
 
   const request = async (
     name: string,
-    { signal, mode = "exclusive" }: LockOptions,
-    run: () => Promise<unknown>,
+    { signal, mode = "exclusive", ifAvailable = false }: LockOptions,
+    run: (lock: object | null) => Promise<unknown>,
   ) => {
     signal?.throwIfAborted();
     const queue = queues.get(name) ?? [];
     queues.set(name, queue);
+    if (ifAvailable && queue.length > 0) return run(null);
     const granted = deferred();
     const turn: Turn = { mode, start: () => granted.resolve(), held: false };
     queue.push(turn);
@@ -35,7 +36,7 @@ export function memoryLocks(): Pick<LockManager, "request"> {
     advance(queue);
     try {
       await granted.promise;
-      return await run();
+      return await run({});
     } finally {
       queue.splice(queue.indexOf(turn), 1);
       advance(queue);

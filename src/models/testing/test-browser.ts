@@ -4,18 +4,22 @@ import type { Config } from "../../config/schema.ts";
 import type { CatalogueEntry } from "../../contract/catalogue.ts";
 import type { EnginePreference } from "../../contract/engine-name.ts";
 import { openStore, type Store } from "../../store/store.ts";
+import { createFileAdder, type FileAdder } from "../add-file.ts";
 import { modelFolder } from "../cached-file.ts";
 import { type Catalogue, createCatalogue } from "../catalogue.ts";
 import type { EngineModels } from "../engine-models.ts";
 import { createInstaller, type Installer } from "../installer.ts";
-import { createModelFiles } from "../model-files.ts";
+import { createModelFiles, type ModelFiles } from "../model-files.ts";
 import { testDevice } from "./devices.ts";
 import { type MemoryCaches, memoryCaches } from "./memory-cache.ts";
 import { memoryLocks } from "./memory-locks.ts";
 import { createTestEngine, testEngineConfig, testEngineContent } from "./test-engine.ts";
+import { examineTestFile } from "./test-files.ts";
 import { createTestHost, type TestHost } from "./test-host.ts";
 
 export interface TestTab {
+  readonly adder: FileAdder;
+  readonly files: ModelFiles;
   readonly installer: Installer;
   readonly catalogue: Catalogue;
   /** Starts an install whose host stops answering at `file`. */
@@ -80,14 +84,20 @@ export async function openTestBrowser({ config, engines, host }: TestBrowserOpti
         readPreference: () => Promise.resolve(browser.preference),
         scope,
       });
-      const installer = createInstaller({
-        catalogue,
+      const storage = {
         files,
         store,
-        removeFiles: async (id) => {
+        removeFiles: async (id: string) => {
           for (const key of caches.keys()) if (key.startsWith(modelFolder(id))) caches.delete(key);
           onRemoved();
         },
+        locks,
+        estimate: () => Promise.resolve({ quota: browser.quota, usage: 0 }),
+        now: () => 1_800_000_000_000,
+      };
+      const installer = createInstaller({
+        ...storage,
+        catalogue,
         pauseElsewhere: (id) => {
           for (const tab of tabs) if (tab !== installer) void tab.pause(id);
         },
@@ -95,10 +105,15 @@ export async function openTestBrowser({ config, engines, host }: TestBrowserOpti
         unload: async (id) => {
           browser.unloaded.push(id);
         },
-        locks,
-        estimate: () => Promise.resolve({ quota: browser.quota, usage: 0 }),
-        now: () => 1_800_000_000_000,
         onChange: (change) => browser.changes.push(change),
+      });
+      const adder = createFileAdder({
+        ...storage,
+        catalogue,
+        installer,
+        engines,
+        examineFile: examineTestFile,
+        caches: caches.storage,
       });
       if (isResponsive) tabs.push(installer);
       const install = (id: string) => {
@@ -108,6 +123,8 @@ export async function openTestBrowser({ config, engines, host }: TestBrowserOpti
         return installing;
       };
       return {
+        adder,
+        files,
         catalogue,
         installer: { ...installer, install },
         async installUntil(file, id) {

@@ -1,0 +1,25 @@
+import * as z from "zod/mini";
+
+const bytes = z.number();
+
+/** A model file of a person's own, as its header describes it. */
+export const fileSummarySchema = z.object({
+  name: z.string(),
+  /** The engine's name of the model's kind, such as `llama`. */
+  architecture: z.string(),
+  parameters: z.number(),
+  /** Such as `Q4_K_M`. */
+  quantization: z.string(),
+  /** Tokens of prompt and reply together that the model gets here. */
+  contextLength: z.int(),
+  /** Tokens that it was trained for; null if unknown. */
+  trainedContextLength: z.nullable(z.int()),
+  license: z.nullable(z.string()),
+  bytes,
+  /** Memory of the loaded model. */
+  memoryBytes: bytes,
+  /** A sentence that says why the model cannot be used; null if it can. */
+  problem: z.nullable(z.string()),
+});
+
+export type FileSummary = z.infer<typeof fileSummarySchema>;

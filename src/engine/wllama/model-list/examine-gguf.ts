@@ -1,0 +1,57 @@
+import type { FileSummary } from "../../../contract/file-summary.ts";
+import { describeBytes } from "../../../format/describe-bytes.ts";
+import { GgufError } from "../../../gguf/gguf-error.ts";
+import { type Gguf, readGguf } from "../../../gguf/gguf.ts";
+import { textField } from "../../../gguf/metadata-fields.ts";
+import { summarizeGguf } from "../../../gguf/summary.ts";
+import type { ExaminedFile, ReadableFile } from "../../../models/examined-file.ts";
+import { ModelError } from "../../../models/model-error.ts";
+import { contextLengthOf } from "./context-length.ts";
+import { findGgufProblem } from "./gguf-problem.ts";
+import { listedGguf } from "./listed-gguf.ts";
+
+/** The memory that `wllama.wasm` of wllama 3.8.1 declares as its maximum. */
+const MAX_MEMORY_BYTES = 4 * 2 ** 30;
+
+/**
+ * Reads the header of a GGUF file.
+ *
+ * @throws {ModelError} `failed` if it is no GGUF file, or a damaged one
+ */
+export async function examineGguf(file: ReadableFile): Promise<ExaminedFile> {
+  const gguf = await readHeader(file);
+  const { keyValueBytes, tokens, trained } = contextLengthOf(gguf.metadata);
+  const { architecture, name, parameters, quantization, bytes } = summarizeGguf(gguf);
+  const memoryBytes = bytes + keyValueBytes;
+  const summary: FileSummary = {
+    name: name ?? file.name.replace(/\.gguf$/i, ""),
+    architecture: architecture ?? "",
+    parameters,
+    quantization,
+    contextLength: tokens,
+    trainedContextLength: trained ?? null,
+    license: textField(gguf.metadata, "general.license") ?? null,
+    bytes,
+    memoryBytes,
+    problem: (await findGgufProblem(gguf, file)) ?? memoryProblem(memoryBytes) ?? null,
+  };
+  const author =
+    textField(gguf.metadata, "general.organization") ?? textField(gguf.metadata, "general.author");
+  const model = { summary, author: author ?? "unknown", headerBytes: gguf.dataOffset };
+  return { summary, list: (id, source) => listedGguf(id, model, source) };
+}
+
+async function readHeader(file: ReadableFile): Promise<Gguf> {
+  try {
+    return await readGguf(file);
+  } catch (error) {
+    if (!(error instanceof GgufError)) throw error;
+    throw new ModelError("failed", `The file '${file.name}' ${error.fault}.`, { cause: error });
+  }
+}
+
+function memoryProblem(bytes: number): string | undefined {
+  if (bytes <= MAX_MEMORY_BYTES) return undefined;
+  const [needed, most] = [bytes, MAX_MEMORY_BYTES].map(describeBytes);
+  return `This file cannot be used: its model takes ${needed} of memory, and WebAssembly has ${most}.`;
+}

@@ -1,0 +1,43 @@
+/** Adding a model file of a person's own, loaded when it is done. */
+import { WIRE_VERSION as v } from "../wire/version.ts";
+import type { EngineHost } from "./engine-host.ts";
+import type { FileSummary } from "./file-summary.ts";
+import { InsituError } from "./insitu-error.ts";
+import type { InstallOptions, Models } from "./models.ts";
+
+type CommandHost = Pick<EngineHost, "command">;
+
+/** @throws {InsituError} `model-failed` */
+export async function examineFile(file: Blob, host: CommandHost): Promise<FileSummary> {
+  const reply = await host.command({ v, type: "examine-file", ...named(file) });
+  if (reply.type === "file") return reply.summary;
+  throw otherVersion();
+}
+
+/**
+ * @returns the model's id
+ * @throws {InsituError} `model-failed` or `paused`
+ */
+export async function addFile(
+  file: Blob,
+  options: InstallOptions,
+  { host, models }: { readonly host: CommandHost; readonly models: Pick<Models, "install" | "pause"> },
+): Promise<string> {
+  const reply = await host.command({ v, type: "add-file", ...named(file) });
+  if (reply.type !== "adding") throw otherVersion();
+  const { model } = reply;
+  if (options.signal?.aborted === true) await models.pause(model);
+  await models.install(model, options);
+  return model;
+}
+
+function named(file: Blob): { readonly blob: Blob; readonly name: string } {
+  return { blob: file, name: file instanceof File ? file.name : "model.gguf" };
+}
+
+function otherVersion(): InsituError {
+  return new InsituError(
+    "host-failed",
+    "The worker that runs the model is of another version: reload the page.",
+  );
+}
