@@ -59,6 +59,13 @@ it("announces starts, quarters and ends, but not every byte", () => {
   ]);
 });
 
-it("announces nothing about a model that is new in the list", () => {
+it("announces nothing about a list that is read for the first time", () => {
   expect(announceChanges([], [entry("m", { state: installing(1) })])).toBe("");
+});
+
+it("announces a model that was added to the list", () => {
+  const other = entry("other");
+  const added = entry("m", { state: { type: "installed", bytes: 1 } });
+  expect(announceChanges([other], [other, added])).toBe("m is installed.");
+  expect(announceChanges([other], [other, entry("m")])).toBe("");
 });

@@ -33,6 +33,8 @@ export function describeLoaded(state: {
   return state.totalBytes === null ? loaded : `${loaded} of ${describeBytes(state.totalBytes)}`;
 }
 
+const notInstalled: EntryState = { type: "not-installed" };
+
 /** Progress is announced at each quarter. */
 const ANNOUNCED_STEPS = 4;
 
@@ -44,8 +46,9 @@ export function announceChanges(before: readonly CatalogueEntry[], after: readon
   const known = new Map(before.map((entry) => [entry.id, entry.state]));
   return after
     .map(({ id, name, state }) => {
-      const previous = known.get(id);
-      return previous === undefined ? "" : announceChange(name, previous, state);
+      // A file that was added is new to the list. A list that is read for the first time has no news.
+      const previous = known.get(id) ?? (before.length === 0 ? state : notInstalled);
+      return announceChange(name, previous, state);
     })
     .filter(Boolean)
     .join(" ");

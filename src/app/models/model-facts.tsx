@@ -12,10 +12,14 @@ export function ModelFacts({ entry }: { readonly entry: CatalogueEntry }) {
       ) : (
         downloadBytes !== null && <li>{describeBytes(downloadBytes)} to download</li>
       )}
-      {memoryBytes !== null && <li>{describeBytes(memoryBytes)} of GPU memory</li>}
+      {memoryBytes !== null && (
+        <li>
+          {describeBytes(memoryBytes)} of {origin === "" ? "memory" : "GPU memory"}
+        </li>
+      )}
       {contextLength !== null && <li>{describeCount(contextLength)} tokens of context</li>}
       <li>{license ?? "licence not stated"}</li>
-      {source === "catalogue" && <li>from {origin}</li>}
+      {source === "catalogue" && origin !== "" && <li>from {origin}</li>}
     </ul>
   );
 }

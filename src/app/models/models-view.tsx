@@ -4,6 +4,7 @@ import type { ViewProps } from "../ui/view-props.ts";
 import { Connected } from "../ui/connected.tsx";
 import { Page, Section } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
+import { AddFile } from "./add-file.tsx";
 import { AvailableModels } from "./available-models.tsx";
 import { modelsOnDevice } from "./find-models.ts";
 import { ModelRow } from "./model-row.tsx";
@@ -61,7 +62,7 @@ function ModelCatalogue({ insitu }: { readonly insitu: Insitu }) {
       <p class="visually-hidden" role="status">
         {catalogue.announcement}
       </p>
-      <Section title="On this device">
+      <Section title="On this device" actions={<AddFile models={models} onAdded={acted} />}>
         {here.length === 0 ? (
           <p>Nothing yet. The first message downloads the default model, or install one below.</p>
         ) : (

@@ -15,7 +15,9 @@ export function RemoveDialog({ entry, onConfirm, onClose }: RemoveDialogProps) {
   const again =
     source === "embedded"
       ? "It is part of this app: your next message to it downloads it again."
-      : `To use it again, download it again from ${entry.origin}.`;
+      : entry.origin === ""
+        ? "To use it again, add its file again."
+        : `To use it again, download it again from ${entry.origin}.`;
   return (
     <ConfirmDialog title={`Remove ${name}?`} action="Remove" onConfirm={onConfirm} onClose={onClose}>
       <p>

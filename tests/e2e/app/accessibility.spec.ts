@@ -11,6 +11,7 @@ import {
 import { openConnectedPage } from "../../support/connected-page.ts";
 import { expect, test } from "../../support/hub-test.ts";
 import { REMOTE_TITLE } from "../../support/model-calls.ts";
+import { tinyGguf } from "../../support/tiny-gguf.ts";
 
 const VIEWS = ["chat", "models", "keys", "connect", "status", "settings"] as const;
 
@@ -130,6 +131,17 @@ test("installed and failed models and the other dialogs violate nothing", async 
   await expectNoViolations(tab, "removing a model");
   await dialog.getByRole("button", { name: "Remove" }).click();
   await expect(dialog).toBeHidden();
+
+  const choose = (name: string, buffer: Buffer) =>
+    tab.getByLabel("GGUF file").setInputFiles({ name, mimeType: "application/octet-stream", buffer });
+  await choose("tiny.gguf", await tinyGguf());
+  await expect(dialog.getByRole("button", { name: "Add", exact: true })).toBeVisible();
+  await expectNoViolations(tab, "adding a file");
+  await tab.keyboard.press("Escape");
+  await choose("notes.gguf", Buffer.from("a text"));
+  await expect(dialog.getByRole("alert")).toBeVisible();
+  await expectNoViolations(tab, "a file that is refused");
+  await tab.keyboard.press("Escape");
 
   await show(tab, site.url, "keys");
   await tab.getByRole("button", { name: "Create key" }).click();

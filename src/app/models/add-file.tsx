@@ -1,0 +1,73 @@
+import { useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import type { Models } from "../../index.ts";
+import { Button } from "../ui/button.tsx";
+import { AddFileDialog } from "./add-file-dialog.tsx";
+
+export interface AddFileProps {
+  readonly models: Models;
+  /** Called with the id of the model that was added. */
+  readonly onAdded: (id: string) => void;
+}
+
+/** Lets a person choose a GGUF file, or drop one anywhere in the window, and adds it as a model. */
+export function AddFile({ models, onAdded }: AddFileProps) {
+  const file = useSignal<File | null>(null);
+  const dragging = useSignal(false);
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    const listeners = new AbortController();
+    const listen = (type: "dragover" | "dragleave" | "drop", act: (event: DragEvent) => void) =>
+      window.addEventListener(type, act, listeners);
+    listen("dragover", (event) => {
+      if (!event.dataTransfer?.types.includes("Files")) return;
+      // Without this, the browser would open the file in place of the app.
+      event.preventDefault();
+      dragging.value = true;
+    });
+    listen("dragleave", ({ relatedTarget }) => {
+      if (relatedTarget === null) dragging.value = false;
+    });
+    listen("drop", (event) => {
+      dragging.value = false;
+      const [dropped] = event.dataTransfer?.files ?? [];
+      if (dropped === undefined) return;
+      event.preventDefault();
+      // A file that is being stored stays in its dialog.
+      file.value ??= dropped;
+    });
+    return () => listeners.abort();
+  }, []);
+  return (
+    <>
+      <Button icon="upload" onClick={() => input.current?.click()}>
+        Add a GGUF file…
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        accept=".gguf"
+        hidden
+        aria-label="GGUF file"
+        onChange={({ currentTarget }) => {
+          file.value = currentTarget.files?.[0] ?? null;
+          // So that the same file can be chosen again.
+          currentTarget.value = "";
+        }}
+      />
+      {dragging.value && (
+        <p class="model-drop" role="status">
+          Drop a GGUF file to add its model
+        </p>
+      )}
+      {file.value !== null && (
+        <AddFileDialog
+          file={file.value}
+          models={models}
+          onAdded={onAdded}
+          onClose={() => void (file.value = null)}
+        />
+      )}
+    </>
+  );
+}
