@@ -62,6 +62,13 @@ describe("a static server", () => {
     expect(asset.headers.get("cache-control")).toContain("immutable");
   });
 
+  it("sends none of the headers file's headers as a host that cannot", async () => {
+    const { url } = await start({ headersFile: false });
+    const page = await fetch(url);
+    expect(page.status).toBe(200);
+    expect(page.headers.has("content-security-policy")).toBe(false);
+  });
+
   it.each(["missing", "assets", "assets/", "library.wasm/"])(
     "answers %s with 404 and no page",
     async (path) => {

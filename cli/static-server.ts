@@ -26,6 +26,8 @@ export interface StaticServerOptions {
   readonly base?: string;
   /** Searched before `root`, in order. */
   readonly mounts?: readonly Mount[];
+  /** False: the `_headers` file is ignored, as by hosts that cannot send headers of ours. True if absent. */
+  readonly headersFile?: boolean;
   /** Called for each request when its response begins. */
   readonly onRequest?: (request: RequestLog) => void;
 }
@@ -59,8 +61,8 @@ const NOT_THE_SERVICE = JSON.stringify({
  * @throws if the port is taken
  */
 export async function startStaticServer(options: StaticServerOptions): Promise<StaticServer> {
-  const { port = 0, base = "/" } = options;
-  const headersOf = readHeadersFile(options.root);
+  const { port = 0, base = "/", headersFile = true } = options;
+  const headersOf = headersFile ? readHeadersFile(options.root) : () => ({});
   const server = createServer((request, response) => {
     answer(options, headersOf, request, response).catch(() => {
       // The file was removed between its `stat` and its first byte.

@@ -27,6 +27,14 @@ describe("configSchema", () => {
     ]);
   });
 
+  it("knows three extents of cross-origin isolation", () => {
+    for (const pages of ["build", "scope", "none"])
+      expect(problems({ cross_origin_isolation: pages })).toEqual([]);
+    expect(problems({ cross_origin_isolation: true })).toEqual([
+      'cross_origin_isolation: must be "build", "scope" or "none"',
+    ]);
+  });
+
   it("refuses hosts that are not origins", () => {
     expect(problems({ catalogue: { hosts: ["https://example.org/path"] } })).toEqual([
       "catalogue.hosts.0: must be an origin, such as https://example.org",

@@ -44,6 +44,13 @@ export const configSchema = z
       /** Hosts, besides the deployment's own origin, from which images may be fetched over https. */
       allowed_hosts: z.array(z.string()),
     }),
+    /**
+     * Pages that become cross-origin isolated: those of the build (`build`, also if absent), all pages of the scope
+     * whose host sent no such header (`scope`), or none (`none`).
+     */
+    cross_origin_isolation: z.exactOptional(
+      z.enum(["build", "scope", "none"], { error: 'must be "build", "scope" or "none"' }),
+    ),
   })
   .check(
     z.refine((config) => config.models.some(({ id }) => id === config.default_model), {

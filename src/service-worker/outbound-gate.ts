@@ -50,7 +50,7 @@ export function createOutboundGate(options: OutboundGateOptions): OutboundGate {
     event.waitUntil(tally.add(url.host, counts));
   }
 
-  /** The response itself goes to the page, so that ranges, CORS and cancelling work as without a service worker. */
+  /** The response's own body goes to the page, so that ranges, CORS and cancelling work as without a service worker. */
   async function pass(event: RequestEvent, url: URL): Promise<Response> {
     const { request } = event;
     count(event, url, { requests: 1 });

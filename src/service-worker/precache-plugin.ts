@@ -1,13 +1,22 @@
 import type { addPlugins } from "workbox-precaching";
+import type { Isolate } from "./isolate.ts";
 import type { OutboundGate } from "./outbound-gate.ts";
 
 type PrecachePlugin = Parameters<typeof addPlugins>[0][number];
 
+export interface PrecachePluginOptions {
+  readonly gate: OutboundGate;
+  /** The content security policy for files that the host sent without one. */
+  readonly policy: string;
+  readonly isolate: Isolate;
+}
+
 /**
- * Counts the fetches of files that are kept for offline use, and adds the content security policy `policy` to each file
- * that the host sent without one: a worker's only policy is that of its script's response.
+ * Counts the fetches of files that are kept for offline use, and adds the content security policy to each file that the
+ * host sent without one: a worker's only policy is that of its script's response. The headers of isolation are added
+ * when a file is given out, not when it is stored: a file that a new version did not change is not stored again.
  */
-export function precachePlugin(gate: OutboundGate, policy: string): PrecachePlugin {
+export function precachePlugin({ gate, policy, isolate }: PrecachePluginOptions): PrecachePlugin {
   return {
     requestWillFetch: async ({ request, event }) => {
       const url = new URL(request.url);
@@ -22,5 +31,6 @@ export function precachePlugin(gate: OutboundGate, policy: string): PrecachePlug
       if (!headers.has("content-security-policy")) headers.set("content-security-policy", policy);
       return new Response(response.body, { status: response.status, headers });
     },
+    handlerWillRespond: async ({ request, response }) => isolate(request, response),
   };
 }

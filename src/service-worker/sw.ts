@@ -2,16 +2,18 @@
  * The service worker: keeps the app's files for offline use, and answers `/v1/*` of its scope. This file is composition
  * only. Nothing that matters is kept in memory: the browser stops this worker at any time.
  */
-import { addPlugins, precacheAndRoute } from "workbox-precaching";
+import { addPlugins, getCacheKeyForURL, precacheAndRoute } from "workbox-precaching";
 import { createBroker } from "../broker/broker.ts";
 import type { PageClient } from "../broker/find-host.ts";
 import { config } from "../config/config.ts";
 import { contentSecurityPolicy, mayConnect } from "../config/content-security-policy.ts";
+import { isolatedPages } from "../config/cross-origin-isolation.ts";
 import { createServer } from "../server/server.ts";
 import { createStore } from "../store/store.ts";
 import type { WorkerStatus } from "../wire/page-messages.ts";
 import { WIRE_VERSION as v } from "../wire/version.ts";
 import { countArrivals, SHOWS_SIZES } from "./count-arrivals.ts";
+import { createIsolate } from "./isolate.ts";
 import { createLazyFiles } from "./lazy-files.ts";
 import { createLoadedModels, installedModels } from "./models.ts";
 import { createOutboundGate } from "./outbound-gate.ts";
@@ -42,6 +44,8 @@ const respond = createServer({
   loadedModels: createLoadedModels(broker),
 });
 
+const isolate = createIsolate({ pages: isolatedPages(config), isOfBuild });
+
 const speedMeter = createReplySpeedMeter();
 const tally = createOutboundTally({ write: (counts) => store.addOutbound(counts) });
 const refusals = createOutboundRefusals(navigator.locks);
@@ -50,7 +54,7 @@ const outboundGate = createOutboundGate({
   refusals,
   origin,
   mayFetch: (url) => mayConnect(config, origin, url),
-  fetch: (request) => fetch(request),
+  fetch: async (request) => isolate(request, await fetch(request)),
   showsSizes: SHOWS_SIZES,
 });
 
@@ -72,6 +76,12 @@ const lazyFiles = createLazyFiles({
  */
 async function pages(): Promise<readonly PageClient[]> {
   return self.clients.matchAll({ type: "window" });
+}
+
+/** Looks a URL up as workbox does, except for its query, with which workbox leaves it to the network. */
+function isOfBuild(url: URL): boolean {
+  const path = url.origin + url.pathname;
+  return ["", "index.html", ".html"].some((end) => getCacheKeyForURL(path + end) !== undefined);
 }
 
 // Added before workbox's listener, and decided synchronously: requests below /v1 never reach the network.
@@ -111,7 +121,9 @@ function status(): WorkerStatus {
 }
 
 // No `cleanupOutdatedCaches()`: it would delete the caches of deployments in folders below this scope.
-addPlugins([precachePlugin(outboundGate, contentSecurityPolicy(config, "header"))]);
+addPlugins([
+  precachePlugin({ gate: outboundGate, policy: contentSecurityPolicy(config, "header"), isolate }),
+]);
 precacheAndRoute(files.filter(({ url }) => !isLazy(url)));
 self.addEventListener("fetch", lazyFiles.handle);
 // Added after workbox's listener: requests that its cache answers do not get here.

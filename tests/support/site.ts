@@ -66,6 +66,8 @@ export interface SiteOptions {
   readonly root?: string;
   /** More folders, with precedence. */
   readonly mounts?: readonly Mount[];
+  /** False: a host that cannot send the build's headers. */
+  readonly headersFile?: boolean;
   readonly onProgress?: (text: string) => void;
 }
 
@@ -89,6 +91,7 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
     base,
     port,
     mounts: [...(options.mounts ?? []), ...fixtureMounts(options.models)],
+    headersFile: options.headersFile ?? true,
     onRequest: (request) => requests.push(request),
   });
   return { ...server, requests };
