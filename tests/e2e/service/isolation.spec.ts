@@ -9,7 +9,7 @@ import { startStaticServer } from "../../../cli/static-server.ts";
 import type { IsolatedPages } from "../../../src/config/cross-origin-isolation.ts";
 import { connectPage, openConnectedPage } from "../../support/connected-page.ts";
 import { inEngineWorker } from "../../support/engine-worker.ts";
-import { FIXTURE_MODELS, CONFIG, startSite } from "../../support/site.ts";
+import { CONFIG, startSite } from "../../support/site.ts";
 import { expect, test } from "../../support/test.ts";
 
 /** The deployment of the fixtures with another choice. */
@@ -34,17 +34,17 @@ async function answeringInstance(page: Page): Promise<string> {
   });
 }
 
-/** Start a dedicated worker in `page`, and in it another one that counts in the memory of the first. */
-async function countInNestedWorker(page: Page, script: string): Promise<number> {
+async function startDedicatedWorker(page: Page, script: string): Promise<Worker> {
   const [worker] = await Promise.all([
     page.waitForEvent("worker"),
     page.evaluate((url) => void new Worker(url, { type: "module" }), script),
   ]);
-  return await countFrom(worker);
+  return worker;
 }
 
-function countFrom(worker: Worker): Promise<number> {
-  return worker.evaluate(async () => {
+/** Let a worker that `worker` starts count in the memory of both. */
+async function countInNestedWorker(worker: Worker): Promise<number> {
+  return await worker.evaluate(async () => {
     const memory = new SharedArrayBuffer(4);
     const nested = new Worker(`${location.href}?nested`, { type: "module" });
     await new Promise((resolve, reject) => {
@@ -70,10 +70,7 @@ test("a page is isolated at once if the host sends the headers, and its worker h
   await answeringInstance(page);
   // The build's only worker so far that a page may start as a dedicated one. Each of its instances holds a lock.
   const engineWorker = await inEngineWorker(page, "location.href");
-  const [worker] = await Promise.all([
-    page.waitForEvent("worker"),
-    page.evaluate((url) => void new Worker(url, { type: "module" }), engineWorker),
-  ]);
+  const worker = await startDedicatedWorker(page, engineWorker);
   const engineWorkers = () =>
     page.evaluate(async () => {
       const { held = [] } = await navigator.locks.query();
@@ -106,10 +103,7 @@ test("a page is isolated from its second load on if the host cannot, and shares 
   expect(await answeringInstance(second)).toBe(instance);
   expect(await answeringInstance(first)).toBe(instance);
   const engineWorker = await inEngineWorker(second, "location.href");
-  const [worker] = await Promise.all([
-    second.waitForEvent("worker"),
-    second.evaluate((url) => void new Worker(url, { type: "module" }), engineWorker),
-  ]);
+  const worker = await startDedicatedWorker(second, engineWorker);
   expect(await worker.evaluate(() => crossOriginIsolated)).toBe(true);
 
   await connectPage(first, site.url);
@@ -158,7 +152,7 @@ test("every page of the scope is isolated if the deployment wants that, and star
   const page = await freshContext.newPage();
   await page.goto(new URL("own/page.html", site.url).href);
   expect(await isIsolated(page)).toBe(true);
-  expect(await countInNestedWorker(page, "./worker.js")).toBe(7);
+  expect(await countInNestedWorker(await startDedicatedWorker(page, "./worker.js"))).toBe(7);
   await site.close();
   rmSync(folder, { recursive: true });
 });
