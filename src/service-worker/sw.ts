@@ -78,9 +78,13 @@ async function pages(): Promise<readonly PageClient[]> {
   return self.clients.matchAll({ type: "window" });
 }
 
-/** Looks a URL up as workbox does, except for its query, with which workbox leaves it to the network. */
-function isOfBuild(url: URL): boolean {
-  const path = url.origin + url.pathname;
+/**
+ * True for everything below `assets/`, of which not every file is kept for offline use, and for the files that are, with
+ * any query: workbox leaves most queries to the network.
+ */
+function isOfBuild({ origin, pathname }: URL): boolean {
+  const path = origin + pathname;
+  if (path.startsWith(new URL("assets/", self.registration.scope).href)) return true;
   return ["", "index.html", ".html"].some((end) => getCacheKeyForURL(path + end) !== undefined);
 }
 
