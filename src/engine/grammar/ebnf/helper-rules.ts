@@ -2,14 +2,24 @@
 export class HelperRules {
   readonly lines: string[] = [];
   readonly #names = new Map<string, string>();
+  #count = 0;
 
   /** @returns the name of the rule with that body, which is made on first use */
   nameOf(body: string): string {
     const known = this.#names.get(body);
     if (known !== undefined) return known;
-    const name = `h${this.#names.size}`;
+    const name = this.reserve();
     this.#names.set(body, name);
-    this.lines.push(`${name} ::= ${body}`);
+    this.define(name, body);
     return name;
+  }
+
+  /** A name for a rule that is defined later, because it refers to itself. */
+  reserve(): string {
+    return `h${this.#count++}`;
+  }
+
+  define(name: string, body: string): void {
+    this.lines.push(`${name} ::= ${body}`);
   }
 }

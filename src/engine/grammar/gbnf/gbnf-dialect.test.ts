@@ -110,10 +110,19 @@ describe("gbnfDialect", () => {
     );
   });
 
-  it("repeats nothing that may be empty without bound, which llama.cpp refuses as left recursion", () => {
+  it("repeats nothing that may be empty, which llama.cpp refuses as left recursion", () => {
     const inner = sequence(optional(literal("ab")), repetition(DIGIT, 0, Infinity));
-    expect(print(repetition(inner, 1, Infinity))).toEqual(["root ::= h0*", 'h0 ::= ([0-9] | "ab")']);
-    expect(print(sequence(literal("a"), repetition(EMPTY_STRING, 0, Infinity)))).toEqual(['root ::= "a" ""']);
+    expect(print(repetition(inner, 1, Infinity))).toEqual([
+      "root ::= h0",
+      'h0 ::= "" | [0-9] h1 | [a] h2',
+      'h1 ::= "" | [0-9] h1 | [a] h2',
+      "h2 ::= [b] h3",
+      'h3 ::= "" | [0-9] h1 | [a] h2',
+    ]);
+    expect(print(sequence(literal("a"), repetition(EMPTY_STRING, 0, Infinity)))).toEqual([
+      "root ::= h0",
+      "h0 ::= [a]",
+    ]);
   });
 
   it("makes rules of groups that are nested deeply", () => {
@@ -175,8 +184,8 @@ describe("a grammar in GBNF", () => {
         expect(difference(grammar)).toBeUndefined();
         compared++;
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
-    expect(compared).toBeGreaterThan(50);
+    expect(compared).toBeGreaterThan(15);
   });
 });

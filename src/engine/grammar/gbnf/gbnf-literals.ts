@@ -1,5 +1,6 @@
 /** Literals and character classes in llama.cpp's GBNF. Source: `parse_char` of its `src/llama-grammar.cpp`. */
-import type { CharacterSet, CodePointRange } from "../characters/character-set.ts";
+import { type CharacterSet, characterSet, type CodePointRange } from "../characters/character-set.ts";
+import type { Expression } from "../ebnf/grammar.ts";
 
 // oxlint-disable-next-line no-control-regex -- these are the characters to escape
 const NEEDS_ESCAPE = /["\\\u0000-\u001f\u007f]/g;
@@ -8,10 +9,15 @@ const NEEDS_ESCAPE = /["\\\u0000-\u001f\u007f]/g;
  * The characters above U+007F. llama.cpp decodes UTF-8 without checking it, so a class names them instead of
  * negating others: `[^a]` would also match halves of UTF-16 pairs and codes above U+10FFFF.
  */
-export const NON_ASCII_CHARACTERS: CharacterSet = [
+const NON_ASCII_CHARACTERS: CharacterSet = [
   [0x80, 0xd7ff],
   [0xe000, 0x10ffff],
 ];
+
+/** The characters of a class. */
+export function membersOf({ ascii, nonAscii }: Expression & { kind: "character-class" }): CharacterSet {
+  return nonAscii ? characterSet([...ascii, ...NON_ASCII_CHARACTERS]) : ascii;
+}
 
 export function printLiteral(text: string): string {
   return `"${text.replace(NEEDS_ESCAPE, escapeInLiteral)}"`;

@@ -1,15 +1,18 @@
 import { type CharacterSet, characterSet } from "../characters/character-set.ts";
 import { type CompileBudget, CHARACTERS_PER_STEP, STEPS_PER_EXPRESSION } from "../compile-budget.ts";
-import { type Expression, repetition } from "../ebnf/grammar.ts";
+import type { Expression } from "../ebnf/grammar.ts";
 import { HelperRules } from "../ebnf/helper-rules.ts";
 import type { ExpressionPrinter } from "../ebnf/print-rules.ts";
-import { NON_ASCII_CHARACTERS, printCharacterClass, printLiteral } from "./gbnf-literals.ts";
+import { isAmbiguous } from "./ambiguity.ts";
+import { deterministicAutomaton } from "./deterministic-automaton.ts";
+import { membersOf, printCharacterClass, printLiteral } from "./gbnf-literals.ts";
 import { groupByPrefix } from "./literal-prefixes.ts";
-import { isNullable, withoutEmpty } from "./repeatable.ts";
+import { isRegular } from "./position-automaton.ts";
+import { printAutomaton } from "./print-automaton.ts";
 
 /**
- * Repetitions are counted in chunks of this many. llama.cpp makes `max` rules of `{min,max}`, refuses 2,000 and
- * more of them, and takes a `max` above 2,000 for no bound at all.
+ * Repetitions are counted in chunks of this many. llama.cpp makes `max` rules of `{min,max}`, refuses a `min`
+ * above 2,000, and takes a `max` above 2,000 for no bound at all.
  */
 const CHUNK = 32;
 
@@ -21,6 +24,8 @@ export class GbnfPrinter implements ExpressionPrinter {
   readonly #helpers = new HelperRules();
   /** Number of groups around the current expression. */
   #openGroups = 0;
+  /** Whether the current expression belongs to a regular one that is known to be unambiguous. */
+  #isUnambiguous = false;
 
   constructor(readonly budget: CompileBudget) {}
 
@@ -29,9 +34,21 @@ export class GbnfPrinter implements ExpressionPrinter {
   }
 
   print(expression: Expression): string {
-    const text = this.#print(expression);
+    const text = this.#isUnambiguous ? this.#print(expression) : this.#printUnambiguous(expression);
     // The text of a nested expression is copied into that of each one around it.
     this.budget.spend(STEPS_PER_EXPRESSION + text.length / CHARACTERS_PER_STEP);
+    return text;
+  }
+
+  /** An ambiguous regular expression becomes an automaton. */
+  #printUnambiguous(expression: Expression): string {
+    if (isSimple(expression) || !isRegular(expression)) return this.#print(expression);
+    if (isAmbiguous(expression, this.budget)) {
+      return printAutomaton(deterministicAutomaton(expression, this.budget), this.#helpers);
+    }
+    this.#isUnambiguous = true;
+    const text = this.#print(expression);
+    this.#isUnambiguous = false;
     return text;
   }
 
@@ -101,9 +118,6 @@ export class GbnfPrinter implements ExpressionPrinter {
   }
 
   #repetition(item: Expression, min: number, max: number): string {
-    if (max === Infinity && isNullable(item)) {
-      return this.print(repetition(withoutEmpty(item), 0, Infinity));
-    }
     const text = this.print(item);
     const isSymbol = item.kind === "character-class" || item.kind === "rule";
     const body = isSymbol ? text : this.#helpers.nameOf(text);
@@ -133,6 +147,9 @@ export class GbnfPrinter implements ExpressionPrinter {
   }
 }
 
-function membersOf({ ascii, nonAscii }: Expression & { kind: "character-class" }): CharacterSet {
-  return nonAscii ? characterSet([...ascii, ...NON_ASCII_CHARACTERS]) : ascii;
+/** One symbol, however often it is repeated. */
+function isSimple(expression: Expression): boolean {
+  const symbol = expression.kind === "repetition" ? expression.item : expression;
+  if (symbol.kind === "literal") return symbol.text !== "";
+  return symbol.kind === "character-class" || symbol.kind === "rule";
 }
