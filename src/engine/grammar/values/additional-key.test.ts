@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { listMembers } from "../characters/character-set.ts";
+import { UNESCAPED_ASCII } from "../characters/json-string-character.ts";
 import { CompileBudget } from "../compile-budget.ts";
 import { seededRandom } from "../testing/random.ts";
 import { createSampler } from "../testing/sample.ts";
@@ -11,7 +13,9 @@ function samples(names: readonly string[]): string[] {
 }
 
 describe("additionalKey", () => {
-  it.each([[["ab"]], [["", "a", "ab", "b"]], [["é", 'a"', "日本"]]])(
+  const everyAscii = listMembers(UNESCAPED_ASCII);
+
+  it.each([[["ab"]], [["", "a", "ab", "b"]], [["é", 'a"', "日本"]], [["", "é", ...everyAscii]]])(
     "generates none of the names %j",
     (names) => {
       const keys = new Set(samples(names));

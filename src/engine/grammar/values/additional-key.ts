@@ -56,12 +56,11 @@ export function additionalKey(budget: CompileBudget, names: readonly string[]): 
 function suffixes({ isEndOfName, children }: TrieNode): Expression {
   if (!isEndOfName && children.size === 0) return ANY_CHARACTERS;
   const next = [...children.keys()];
-  const leavesTrie: Expression = {
-    kind: "character-class",
-    ascii: withoutCharacters(next),
-    // A character class has all characters above U+007F or none.
-    nonAscii: next.every((character) => character < "\u0080"),
-  };
+  const ascii = withoutCharacters(next);
+  // A character class has all characters above U+007F or none.
+  const nonAscii = next.every((character) => character < "\u0080");
+  const leavesTrie: Expression =
+    ascii.length > 0 || nonAscii ? { kind: "character-class", ascii, nonAscii } : NEVER;
   return choiceOf([
     isEndOfName ? NEVER : EMPTY_STRING,
     sequence(leavesTrie, ANY_CHARACTERS),
