@@ -32,6 +32,7 @@ it("samples as the contract says and turns everything else off", () => {
     frequency_penalty: -1,
     repeat_penalty: 1,
     repeat_last_n: 512,
+    grammar: String.raw`root ::= [\x00-\x7F\u0080-\uD7FF\uE000-\U0010FFFF]*`,
   });
 });
 

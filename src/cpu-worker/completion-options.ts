@@ -4,6 +4,12 @@ import type { ReplyCommand } from "../wire/cpu-engine-messages.ts";
 const MAX_SEEDS = 2 ** 32 - 1;
 
 /**
+ * Any text in GBNF. Without a grammar, a model may write bytes that are no UTF-8, for example half of an emoji before a
+ * word, and llama.cpp throws when it writes them as JSON. Only a token that the grammar refuses costs time.
+ */
+const ANY_TEXT = String.raw`root ::= [\x00-\x7F\u0080-\uD7FF\uE000-\U0010FFFF]*`;
+
+/**
  * A reply as the options of llama.cpp's completion (`tools/server/README.md`, "POST /completion"). Everything that would
  * change the distribution beyond the request's sampling is off.
  *
@@ -33,6 +39,6 @@ export function completionOptions(
     ...(logitBias.length > 0 && { logit_bias: logitBias }),
     ...(seed !== undefined && { seed: ((seed % MAX_SEEDS) + MAX_SEEDS) % MAX_SEEDS }),
     ...(topLogprobs > 0 && { logprobs: topLogprobs }),
-    ...(grammar !== undefined && { grammar }),
+    grammar: grammar ?? ANY_TEXT,
   };
 }

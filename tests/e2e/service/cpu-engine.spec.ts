@@ -107,6 +107,23 @@ test("penalises repetitions of the reply, not of the prompt", async ({ cpuPage }
   expect(end).toMatchObject({ decoded: "The capital of France is Paris.", reason: "stop" });
 });
 
+test("lets no half of a character through where the model writes one before a word", async ({ cpuPage }) => {
+  const { end } = await cpuPage.evaluate(async (gguf) => {
+    // The bias that makes up for the penalty of control tokens makes two tokens likelier than all others: "The", and the
+    // byte CB, which begins a character. The penalty of the reply's own tokens makes them take turns.
+    const engine = await cpu.loadCpu(gguf, {
+      controlTokens: [
+        { text: "x", id: 150 },
+        { text: "y", id: 504 },
+      ],
+    });
+    const sampling = { temperature: 0, frequency_penalty: 2 };
+    return await engine.reply("xy".repeat(40), { sampling, maxTokens: 24 });
+  }, GGUF);
+  expect(end).toMatchObject({ reason: "length", completionTokens: 24 });
+  expect(end.decoded).toMatch(/^(?:The)+[\u02C0-\u02FF]+(?:The)+$/);
+});
+
 test("gives each cause of a failed load its kind", async ({ cpuPage }) => {
   const kinds = await cpuPage.evaluate(async (gguf) => {
     const ascii = (text: string, position: number) =>
