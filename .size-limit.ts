@@ -10,6 +10,6 @@ function budget(name: string, entry: string, limit: string): SizeLimitConfig[num
 /** What is loaded before anything answers, gzipped; engines and the SDK come when they are needed. */
 export default [
   budget("service worker", "sw.js", "60 kB"),
-  budget("public entry", "insitu.js", "18 kB"),
+  budget("public entry", "insitu.js", "19 kB"),
   budget("the app's first load", "index.html", "80 kB"),
 ] satisfies SizeLimitConfig;

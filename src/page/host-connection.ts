@@ -6,6 +6,7 @@ import type { EngineHostStatus } from "../contract/engine-host-status.ts";
 import { WIRE_VERSION as v } from "../wire/version.ts";
 import { watchLock } from "../wire/watch-lock.ts";
 import { InsituError } from "./insitu-error.ts";
+import { pageCpuWorkers } from "./page-cpu-workers.ts";
 import { pageLock } from "./page-lock.ts";
 
 /** Timeout of a new worker's first report, in milliseconds. It loads no engine before that. */
@@ -32,7 +33,8 @@ export interface HostConnection {
 type OnReport = (status: EngineHostStatus) => void;
 
 /**
- * Start a SharedWorker where it finds a GPU adapter (one model for all tabs), else a worker of this page.
+ * Start a SharedWorker (one model for all tabs), or a worker of this page where a SharedWorker does not start, or has no
+ * GPU adapter although this page has one.
  *
  * @param replaced the hung instance that the new one replaces. A SharedWorker whose thread hangs cannot be ended: one
  *   of another name, which all tabs derive alike, takes its place
@@ -41,9 +43,17 @@ type OnReport = (status: EngineHostStatus) => void;
 export async function startHost(onReport: OnReport, replaced?: string): Promise<HostConnection> {
   const name = replaced === undefined ? WORKER_NAME : `${WORKER_NAME} after ${replaced}`;
   const shared = await startShared(onReport, name).catch(() => undefined);
-  if (shared !== undefined && shared.status.adapter !== null) return shared;
+  if (shared !== undefined && (shared.status.adapter !== null || !(await hasGpu()))) return shared;
   const dedicated = new Worker(engineWorkerUrl, { type: "module", name });
   return connect(dedicated, dedicated, onReport);
+}
+
+async function hasGpu(): Promise<boolean> {
+  try {
+    return (await navigator.gpu?.requestAdapter()) != null;
+  } catch {
+    return false;
+  }
 }
 
 async function startShared(onReport: OnReport, name: string): Promise<HostConnection | undefined> {
@@ -93,7 +103,7 @@ function open(port: MessagePort | Worker, status: EngineHostStatus): OpenConnect
   const { signal: ended } = end;
   watchLock(navigator.locks, status.lock, ended, () => end.abort());
   const send: HostConnection["send"] = (message, transfer = []) => port.postMessage(message, transfer);
-  void offerCpuWorkers(port, ended);
+  pageCpuWorkers.offer(port, ended);
   return {
     status,
     ended,
@@ -104,10 +114,4 @@ function open(port: MessagePort | Worker, status: EngineHostStatus): OpenConnect
       end.abort();
     },
   };
-}
-
-/** Nothing waits for this code: the host asks a page for a CPU worker only once the page has offered it. */
-async function offerCpuWorkers(port: MessagePort | Worker, hostEnded: AbortSignal): Promise<void> {
-  const { pageCpuWorkers } = await import("./page-cpu-workers.ts");
-  pageCpuWorkers.offer(port, hostEnded);
 }

@@ -12,5 +12,5 @@ export interface Expectations {
 export const EXPECTATIONS: Readonly<Record<BrowserName, Expectations>> = {
   firefox: { engine: "web-llm", host: "shared-worker" },
   // It has no WebGPU.
-  webkit: { engine: null, host: "dedicated-worker" },
+  webkit: { engine: null, host: "shared-worker" },
 };
