@@ -7,6 +7,8 @@ export interface BrowserOptions {
   readonly profile: string;
   /** Additional switches of Chromium. */
   readonly switches?: readonly string[];
+  /** Switches that Playwright adds, and that are left out. */
+  readonly withoutSwitches?: readonly string[];
 }
 
 /**
@@ -25,7 +27,11 @@ export async function requireChromium(): Promise<string> {
  *
  * @throws if there is no browser, or it does not start
  */
-export async function launchBrowser({ profile, switches = [] }: BrowserOptions): Promise<BrowserContext> {
+export async function launchBrowser({
+  profile,
+  switches = [],
+  withoutSwitches = [],
+}: BrowserOptions): Promise<BrowserContext> {
   const args = [
     "--enable-unsafe-webgpu",
     "--disable-background-networking",
@@ -38,6 +44,7 @@ export async function launchBrowser({ profile, switches = [] }: BrowserOptions):
     executablePath: await requireChromium(),
     headless: true,
     args: [...args, ...switches],
+    ignoreDefaultArgs: [...withoutSwitches],
     handleSIGINT: false,
   });
 }

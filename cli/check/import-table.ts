@@ -72,6 +72,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
       "engine/local/",
       "engine/web-llm/",
       "engine/wllama/",
+      "cpu-worker/main.ts?worker&url",
       "models/",
       "config/",
       "store/",

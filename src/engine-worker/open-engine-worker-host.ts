@@ -20,8 +20,7 @@ import { logCauses } from "./log-causes.ts";
 import { createModelService } from "./model-service.ts";
 import { monitorEngine } from "./monitored-engine.ts";
 import { createPagePorts } from "./page-ports.ts";
-import { rankPlaces } from "./cpu-worker-places.ts";
-import { createStartCpuWorker } from "./start-cpu-worker.ts";
+import { openStartCpuWorker } from "./open-start-cpu-worker.ts";
 import { maxThreads } from "./max-threads.ts";
 import { readPreference } from "./read-preference.ts";
 import { joinPeers } from "./peers.ts";
@@ -50,7 +49,7 @@ export function openEngineWorkerHost(): EngineWorkerHost {
       (await import("../engine/web-llm/web-llm-backend.ts")).createWebLlmBackend(),
     ),
   };
-  const startCpuWorker = createStartCpuWorker(() => rankPlaces(pages.described(), undefined), locks);
+  const startCpuWorker = openStartCpuWorker(pages);
   const wllama: DeployedEngine = {
     models: WLLAMA_MODELS,
     identity: WLLAMA_IDENTITY,

@@ -4,6 +4,7 @@ import { defaultLimits } from "../config/config.ts";
 import type { EngineHostStatus } from "../contract/engine-host-status.ts";
 import { WIRE_VERSION as v } from "../wire/version.ts";
 import { workerMessageSchema } from "../wire/page-messages.ts";
+import { admitWorkers } from "../util/admit-workers.ts";
 import { createEngineHost, type EngineHost } from "./engine-host.ts";
 import { startHost } from "./host-connection.ts";
 import type { ConnectOptions, Insitu } from "./insitu.ts";
@@ -16,7 +17,6 @@ import { accounts } from "./page-store.ts";
 import { updates } from "./page-updates.ts";
 import { createSettings, type SettingsApi } from "./settings.ts";
 import { readStatus } from "./status.ts";
-import { admitWorkers } from "./trusted-types.ts";
 import { askWorkerStatus } from "./worker-status.ts";
 
 /** One of each for the page, however often `connect()` is called. */
@@ -58,7 +58,8 @@ const progressListeners = new Set<NonNullable<ConnectOptions["onProgress"]>>();
  */
 export async function connect(options: ConnectOptions = {}): Promise<Insitu> {
   const { onProgress, onUpdate } = options;
-  admitWorkers([workerUrl, ...[engineWorkerUrl, cpuWorkerUrl].map((url) => new URL(url, scope))]);
+  const workers = [engineWorkerUrl, cpuWorkerUrl].map((url) => new URL(url, scope));
+  admitWorkers([workerUrl, ...workers], () => document.baseURI);
   const controller = await takePageControl();
   if (onProgress !== undefined) progressListeners.add(onProgress);
   services ??= openServices();

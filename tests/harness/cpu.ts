@@ -1,7 +1,7 @@
 /** llama.cpp in a CPU worker, driven over a port by the host's side of it. Bundled for tests only. */
 import { loadCpuRuntime, type CpuRuntime } from "../../src/engine/wllama/cpu-runtime.ts";
 import type { ReplyRequest, ReplyStep } from "../../src/engine/local/runtime.ts";
-import { admitWorkers } from "../../src/page/trusted-types.ts";
+import { admitWorkers } from "../../src/util/admit-workers.ts";
 import type { ControlToken } from "../../src/engine/wllama/penalty-bias.ts";
 import { WIRE_VERSION as v } from "../../src/wire/version.ts";
 import workerUrl from "../../src/cpu-worker/main.ts?worker&url";
@@ -61,7 +61,7 @@ export async function loadCpu(gguf: string, options: LoadOptions = {}): Promise<
 
 function startWorker() {
   const url = new URL(workerUrl, location.href);
-  admitWorkers([url]);
+  admitWorkers([url], () => document.baseURI);
   const worker = new Worker(url, { type: "module" });
   const engine = new MessageChannel();
   const lifeline = new MessageChannel();
