@@ -22,4 +22,17 @@ export const fileSummarySchema = z.object({
   problem: z.nullable(z.string()),
 });
 
+/** What is needed to make a model of such a file. */
+export const fileDetailsSchema = z.object({
+  summary: fileSummarySchema,
+  /** The file's author, or "unknown". */
+  author: z.string(),
+  /** Bytes before the weights. */
+  headerBytes: z.int(),
+});
+
+/** Such a file at an address, from which it can be downloaded again. */
+export const remoteFileSchema = z.extend(fileDetailsSchema, { url: z.string() });
+
 export type FileSummary = z.infer<typeof fileSummarySchema>;
+export type FileDetails = z.infer<typeof fileDetailsSchema>;

@@ -71,7 +71,7 @@ function setUp({ load }: { load?: () => Promise<void> } = {}) {
       },
       adder: {
         examine: () => Promise.reject(new Error("not called")),
-        add: ({ name }) => note(`add ${name}`).then(() => "added"),
+        add: (file) => note(`add ${"url" in file ? file.url : file.name}`).then(() => "added"),
       },
       observe: modelChanges.observe,
     },
@@ -164,8 +164,8 @@ it("carries out commands about models", async () => {
     expect(await ask({ v, type, model: "m" })).toEqual({ v, type: "done" });
   }
   const file = { blob: new Blob(["GGUF"]), name: "a.gguf" };
-  expect(await ask({ v, type: "add-file", ...file })).toEqual({ v, type: "adding", model: "added" });
-  expect(await ask({ v, type: "examine-file", ...file })).toMatchObject({ type: "refused" });
+  expect(await ask({ v, type: "add-file", file })).toEqual({ v, type: "adding", model: "added" });
+  expect(await ask({ v, type: "examine-file", file })).toMatchObject({ type: "refused" });
   expect(calls).toEqual(["install m", "peers pause m", "pause m", "remove m", "add a.gguf"]);
 });
 

@@ -31,9 +31,9 @@ export async function runModelCommand(
         await installer.remove(command.model);
         break;
       case "examine-file":
-        return { v, type: "file", summary: await adder.examine(command) };
+        return { v, type: "file", summary: await adder.examine(command.file) };
       case "add-file":
-        return { v, type: "adding", model: await adder.add(command) };
+        return { v, type: "adding", model: await adder.add(command.file) };
     }
     return { v, type: "done" };
   } catch (error) {

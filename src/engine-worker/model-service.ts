@@ -1,4 +1,5 @@
 /** The catalogue and its installs, in the worker that outlives the page which requested them. */
+import { matchesOriginPattern } from "../config/origin-pattern.ts";
 import type { Config } from "../config/schema.ts";
 import type { EnginePreference } from "../contract/engine-name.ts";
 import { createFileAdder, type FileAdder } from "../models/add-file.ts";
@@ -39,6 +40,8 @@ export interface ModelServiceOptions {
 export function createModelService(options: ModelServiceOptions): ModelService {
   const { config, engines, store, engine, peers, describeDevice, readPreference, scope, examineFile } =
     options;
+  const isAllowed = (url: URL) =>
+    url.origin === scope.origin || matchesOriginPattern(url, config.catalogue?.hosts ?? []);
   const changes = new Emitter<InstallerChange>();
   const files = createModelFiles({ scope });
   const catalogue = createCatalogue({ config, engines, store, files, describeDevice, readPreference, scope });
@@ -60,6 +63,15 @@ export function createModelService(options: ModelServiceOptions): ModelService {
     pauseElsewhere: peers.pause,
     onChange: changes.emit,
   });
-  const adder = createFileAdder({ ...storage, catalogue, installer, engines, examineFile, caches });
+  const adder = createFileAdder({
+    ...storage,
+    catalogue,
+    installer,
+    engines,
+    examineFile,
+    caches,
+    fetch: (...request) => fetch(...request),
+    isAllowed,
+  });
   return { catalogue, installer, adder, observe: changes.observe };
 }

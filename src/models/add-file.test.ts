@@ -4,6 +4,7 @@ import { WLLAMA_MODELS } from "../engine/wllama/wllama-models.ts";
 import { modelFolder } from "./cached-file.ts";
 import { openTestBrowser, type TestBrowser } from "./testing/test-browser.ts";
 import { testEngineConfig, testEngineContent } from "./testing/test-engine.ts";
+import { listTestFile } from "./testing/test-files.ts";
 import { createTestHost } from "./testing/test-host.ts";
 
 const TEXT = "a model of thirty-two characters";
@@ -13,7 +14,11 @@ let browser: TestBrowser;
 
 beforeEach(async () => {
   const host = createTestHost(testEngineContent);
-  browser = await openTestBrowser({ config: testEngineConfig, engines: [WLLAMA_MODELS], host });
+  browser = await openTestBrowser({
+    config: testEngineConfig,
+    engines: [{ ...WLLAMA_MODELS, listFile: listTestFile }],
+    host,
+  });
 });
 
 /** Stores a file. @returns its model's id */
@@ -97,13 +102,28 @@ describe("refuses", () => {
   });
 });
 
+/** A file that reports what is read of it. */
+class WatchedBlob extends Blob {
+  onRead: (start: number) => void = () => {};
+
+  override slice(start = 0, end?: number): Blob {
+    this.onRead(start);
+    return super.slice(start, end);
+  }
+}
+
 it("keeps nothing of a file that is cancelled", async () => {
   const { adder, installer } = browser.openTab();
-  const id = await adder.add(fileOf(TEXT));
-  const installing = installer.install(id);
-  const cancelled = expect(installing).rejects.toMatchObject({ name: "InstallPausedError" });
-  await installer.pause(id);
-  await cancelled;
+  const blob = new WatchedBlob([TEXT]);
+  let storedBefore = 0;
+  blob.onRead = (start) => {
+    if (start !== 20) return;
+    storedBefore = browser.caches.keys().length;
+    void installer.pause("a");
+  };
+  const id = await adder.add({ blob, name: "a.gguf" });
+  await expect(installer.install(id)).rejects.toMatchObject({ name: "InstallPausedError" });
+  expect(storedBefore).toBe(2);
   expect([browser.caches.keys(), await browser.store.listModelRows()]).toEqual([[], []]);
 });
 

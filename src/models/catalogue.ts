@@ -3,7 +3,7 @@ import type { Model } from "../contract/model.ts";
 import type { Config } from "../config/schema.ts";
 import type { CatalogueEntry } from "../contract/catalogue.ts";
 import type { EnginePreference } from "../contract/engine-name.ts";
-import type { ModelRow, ModelRowStore } from "../store/model-rows.ts";
+import type { ModelRow, ModelRowStore, UnfinishedModelRow } from "../store/model-rows.ts";
 import { type EntryState, describeEntry } from "./catalogue-entry.ts";
 import type { Device } from "./compatibility.ts";
 import type { EngineModels, ListedModel } from "./engine-models.ts";
@@ -47,12 +47,17 @@ export function createCatalogue(options: CatalogueOptions): Catalogue {
         ),
       ),
     );
+    const remote = rows.flatMap((row) => {
+      const found = row.status === "installed" ? undefined : listRemoteFile(engines, row);
+      return found ? [[row.id, listedModel(found.engine, found.listed, selection)] as const] : [];
+    });
     // An installed model stays in the list when the deployment no longer names it.
     const installed = rows.flatMap((row) => (row.status === "installed" ? [row.model] : []));
     return new Map([
       ...known(config.models, "embedded"),
       ...known(config.catalogue?.models ?? [], "catalogue"),
       ...lists.flat(),
+      ...remote,
       ...known(installed, "catalogue"),
     ]);
   }
@@ -96,6 +101,14 @@ export function createCatalogue(options: CatalogueOptions): Catalogue {
       );
     },
   };
+}
+
+/** The model of a file that a person named by its address. */
+function listRemoteFile(engines: readonly EngineModels[], { id, remote }: UnfinishedModelRow) {
+  const engine = engines.find(({ listFile }) => listFile !== undefined);
+  if (remote === undefined || engine?.listFile === undefined) return undefined;
+  const { url } = remote;
+  return { engine, listed: engine.listFile(id, remote, { base: new URL(".", url).href, url }) };
 }
 
 function knownModel(

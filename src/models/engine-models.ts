@@ -1,6 +1,7 @@
 /** The interface between this room and an engine: each engine implements it for its own file formats. */
 import type { Model, ModelFile } from "../contract/model.ts";
 import type { CatalogueEntry } from "../contract/catalogue.ts";
+import type { FileDetails } from "../contract/file-summary.ts";
 import type { EngineName } from "../contract/engine-name.ts";
 import type { CacheLocation, FileGroup, UnverifiedFile } from "./cached-file.ts";
 import type { GpuRequirements } from "./compatibility.ts";
@@ -18,6 +19,15 @@ export interface EngineModels {
   fileGroups(model: Model): readonly FileGroup[];
   /** Models that the engine lists itself, without the checksums of their files. */
   listModels(): Promise<readonly ListedModel[]>;
+  /** A file of a person's own as a model, where the engine reads such files. */
+  readonly listFile?: (id: string, file: FileDetails, source: FileSource) => ListedModel;
+}
+
+export interface FileSource {
+  /** The address of the file's folder. */
+  readonly base: string;
+  /** The file's own address, where it has one. */
+  readonly url?: string;
 }
 
 export interface EngineModelInfo {

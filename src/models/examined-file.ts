@@ -1,5 +1,4 @@
-import type { FileSummary } from "../contract/file-summary.ts";
-import type { ListedModel } from "./engine-models.ts";
+import type { FileDetails } from "../contract/file-summary.ts";
 
 /** A file of a person's own, of which parts can be read. */
 export interface ReadableFile {
@@ -10,19 +9,5 @@ export interface ReadableFile {
   read(start: number, end: number): Promise<Uint8Array>;
 }
 
-export interface FileSource {
-  /** The address of the file's folder. */
-  readonly base: string;
-  /** The file's own address, where it has one. */
-  readonly url?: string;
-}
-
-/** A file whose header an engine has read. */
-export interface ExaminedFile {
-  readonly summary: FileSummary;
-  /** The file as a model to install under `id`. */
-  list(id: string, source: FileSource): ListedModel;
-}
-
 /** @throws {import("./model-error.ts").ModelError} `failed` if no engine can read the file, or it is damaged */
-export type ExamineFile = (file: ReadableFile) => Promise<ExaminedFile>;
+export type ExamineFile = (file: ReadableFile) => Promise<FileDetails>;

@@ -204,3 +204,40 @@ describe("fetchFile", () => {
     expect(requestedRanges).toEqual([null]);
   });
 });
+
+describe("a part of a larger file", () => {
+  const part = { ...file, offset: 100, bytes: 50 };
+  const answerWith = (respond: (range: string | null) => Response): typeof fetch => {
+    return async (_url, init) => respond(new Headers(init?.headers).get("range"));
+  };
+
+  it("is requested by its range", async () => {
+    const ranges: (string | null)[] = [];
+    const fetch = answerWith((range) => {
+      ranges.push(range);
+      const headers = { "content-range": "bytes 100-149/1000" };
+      return new Response(content.slice(100, 150), { status: 206, headers });
+    });
+    expect(await fetchFile(part, { partials, fetch })).toEqual(content.slice(100, 150));
+    expect(ranges).toEqual(["bytes=100-149"]);
+  });
+
+  it.each([
+    ["the whole file", () => new Response(content), "failed", "does not send parts"],
+    [
+      "another part",
+      () =>
+        new Response(content.slice(0, 50), {
+          status: 206,
+          headers: { "content-range": "bytes 0-49/1000" },
+        }),
+      "damaged",
+      "another part of it",
+    ],
+  ])("is refused where the host sends %s", async (_, respond, code, message) => {
+    await expect(fetchFile(part, { partials, fetch: answerWith(respond) })).rejects.toMatchObject({
+      code,
+      message: expect.stringContaining(message),
+    });
+  });
+});

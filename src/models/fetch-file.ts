@@ -7,6 +7,8 @@ import { sleep } from "../util/sleep.ts";
 
 export interface RemoteFile {
   readonly url: URL;
+  /** Where the file is a part of the one at `url`: its first byte there. The host has to honour ranges. */
+  readonly offset?: number | undefined;
   /** Length of the file. Null where it is not known: such a file starts over when the connection breaks. */
   readonly bytes: number | null;
   /** The key of its parts until it is complete. */
@@ -62,7 +64,7 @@ export async function fetchFile(
 
 /** One connection. The bytes it brings are saved, however it ends. */
 async function fetchOnce(
-  { url, bytes, key }: RemoteFile,
+  { url, offset, bytes, key }: RemoteFile,
   { partials, fetch, signal, onBytes }: FetchFileOptions,
 ): Promise<Uint8Array<ArrayBuffer>> {
   signal?.throwIfAborted();
@@ -70,7 +72,7 @@ async function fetchOnce(
   if (size === bytes) return partials.read(key, size);
   // More bytes than the file has: it has changed since.
   const from = size > (bytes ?? 0) ? 0 : size;
-  const transfer = await openTransfer({ url, from, bytes, fetch, signal });
+  const transfer = await openTransfer({ url, from, offset, bytes, fetch, signal });
   if (transfer.from === 0) await partials.remove(key);
 
   const receiver = new FileReceiver(partials, key, transfer.from);

@@ -109,14 +109,14 @@ export function createModelFiles({
 
   /** Download a file and store it, unless `findWrongSum` names a checksum that does not match. */
   async function download(
-    file: CacheLocation & { readonly bytes: number | null },
+    file: CacheLocation & Pick<UnverifiedFile, "bytes" | "offset">,
     findWrongSum: (content: Uint8Array<ArrayBuffer>) => Promise<"SHA-256" | "MD5" | undefined>,
     options: DownloadOptions,
   ): Promise<Uint8Array<ArrayBuffer>> {
     const url = new URL(file.source, scope);
     if (url.protocol === "file:") throw new ModelError("unreachable", ADDED_FILE_IS_GONE);
     const content = await fetchFile(
-      { url, bytes: file.bytes, key: file.key },
+      { url, offset: file.offset, bytes: file.bytes, key: file.key },
       { ...options, partials, fetch, ...(retryDelaysMs && { retryDelaysMs }) },
     );
     const wrongSum = await findWrongSum(content);

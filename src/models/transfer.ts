@@ -5,7 +5,9 @@ export interface TransferOptions {
   readonly url: URL;
   /** Number of bytes that are present already: only the rest is requested. */
   readonly from: number;
-  /** Length of the whole file; null where it is not known. */
+  /** Where the file is a part of the one at `url`: its first byte there. */
+  readonly offset?: number | undefined;
+  /** Length of the file; null where it is not known. */
   readonly bytes: number | null;
   readonly fetch: typeof fetch;
   readonly signal: AbortSignal | undefined;
@@ -38,13 +40,13 @@ export async function openTransfer(options: TransferOptions): Promise<Transfer> 
   return { from: response.status === 206 ? options.from : 0, chunks: read(response, options) };
 }
 
-async function request({ url, from, fetch, signal }: TransferOptions): Promise<Response> {
+async function request({ url, from, offset, bytes, fetch, signal }: TransferOptions): Promise<Response> {
   try {
     return await fetch(url, {
       // The file is kept in Cache Storage: a second copy in the HTTP cache would waste space.
       cache: "no-store",
       credentials: "omit",
-      ...(from > 0 && { headers: { range: `bytes=${from}-` } }),
+      ...((from > 0 || offset !== undefined) && { headers: { range: rangeOf(from, offset, bytes) } }),
       ...(signal && { signal }),
     });
   } catch (error) {
@@ -53,14 +55,22 @@ async function request({ url, from, fetch, signal }: TransferOptions): Promise<R
   }
 }
 
-function checkResponse(response: Response, { url, from, bytes }: TransferOptions): void {
+function rangeOf(from: number, offset: number | undefined, bytes: number | null): string {
+  if (offset === undefined || bytes === null) return `bytes=${from + (offset ?? 0)}-`;
+  return `bytes=${offset + from}-${offset + bytes - 1}`;
+}
+
+function checkResponse(response: Response, { url, from, offset, bytes }: TransferOptions): void {
   const { status, headers, body } = response;
   if (TRANSIENT_STATUSES.has(status)) {
     throw downloadError("unreachable", url, `the host answered with status ${status}`);
   }
   // The range starts at or beyond the end of the host's file.
   if (status === 416) throw downloadError("damaged", url, "the host has a shorter file");
-  if (status !== 200 && (status !== 206 || from === 0)) {
+  if (status === 200 && offset !== undefined) {
+    throw downloadError("failed", url, "the host does not send parts of it");
+  }
+  if (status !== 200 && (status !== 206 || (from === 0 && offset === undefined))) {
     throw downloadError("failed", url, `the host answered with status ${status}`);
   }
   if (headers.get("content-type")?.startsWith("text/html")) {
@@ -69,17 +79,20 @@ function checkResponse(response: Response, { url, from, bytes }: TransferOptions
   if (body === null) throw downloadError("failed", url, "the host answered without a body");
   // CORS hides this header unless the host exposes it.
   const range = headers.get("content-range");
-  if (status === 206 && range !== null && !coversRest(range, from, bytes)) {
+  if (status === 206 && range !== null && !coversRest(range, from, offset, bytes)) {
     throw downloadError("damaged", url, `the host answered with another part of it (${range})`);
   }
 }
 
-/** True if a `content-range` header covers everything after `from`. */
-function coversRest(header: string, from: number, bytes: number | null): boolean {
+/** True if a `content-range` header covers everything of the file, or of the part, after `from`. */
+function coversRest(header: string, from: number, offset: number | undefined, bytes: number | null): boolean {
+  const start = offset ?? 0;
   const [, first, last, size] = /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(header) ?? [];
-  if (first === undefined || Number(first) !== from) return false;
+  if (first === undefined || Number(first) !== start + from) return false;
   if (bytes === null) return true;
-  return Number(last) === bytes - 1 && (size === "*" || Number(size) === bytes);
+  return (
+    Number(last) === start + bytes - 1 && (offset !== undefined || size === "*" || Number(size) === bytes)
+  );
 }
 
 async function* read(

@@ -33,6 +33,7 @@ export function createUnfinishedRow(
     loadedBytes: before?.loadedBytes ?? 0,
     totalBytes: before?.totalBytes ?? totalBytes,
     files: before?.files ?? [],
+    ...(before?.remote && { remote: before.remote }),
   };
   progress.start(row.loadedBytes, row.totalBytes);
 

@@ -8,8 +8,8 @@ import type { InstallOptions, Models } from "./models.ts";
 type CommandHost = Pick<EngineHost, "command">;
 
 /** @throws {InsituError} `model-failed` */
-export async function examineFile(file: Blob, host: CommandHost): Promise<FileSummary> {
-  const reply = await host.command({ v, type: "examine-file", ...named(file) });
+export async function examineFile(file: Blob | string, host: CommandHost): Promise<FileSummary> {
+  const reply = await host.command({ v, type: "examine-file", file: offer(file) });
   if (reply.type === "file") return reply.summary;
   throw otherVersion();
 }
@@ -19,11 +19,11 @@ export async function examineFile(file: Blob, host: CommandHost): Promise<FileSu
  * @throws {InsituError} `model-failed` or `paused`
  */
 export async function addFile(
-  file: Blob,
+  file: Blob | string,
   options: InstallOptions,
   { host, models }: { readonly host: CommandHost; readonly models: Pick<Models, "install" | "pause"> },
 ): Promise<string> {
-  const reply = await host.command({ v, type: "add-file", ...named(file) });
+  const reply = await host.command({ v, type: "add-file", file: offer(file) });
   if (reply.type !== "adding") throw otherVersion();
   const { model } = reply;
   if (options.signal?.aborted === true) await models.pause(model);
@@ -31,7 +31,8 @@ export async function addFile(
   return model;
 }
 
-function named(file: Blob): { readonly blob: Blob; readonly name: string } {
+function offer(file: Blob | string) {
+  if (typeof file === "string") return { url: new URL(file, document.baseURI).href };
   return { blob: file, name: file instanceof File ? file.name : "model.gguf" };
 }
 

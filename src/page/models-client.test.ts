@@ -169,7 +169,7 @@ describe("a file", () => {
 
   it("is described by the host", async () => {
     expect(await client.examine(file)).toEqual(summary);
-    expect(received).toEqual([{ v, type: "examine-file", blob: file, name: "tiny.gguf" }]);
+    expect(received).toEqual([{ v, type: "examine-file", file: { blob: file, name: "tiny.gguf" } }]);
   });
 
   it("is added as an install that reports its progress, and gives the model's id", async () => {
@@ -184,7 +184,7 @@ describe("a file", () => {
 
   it("that is a nameless blob gets a name", async () => {
     await client.examine(new Blob(["GGUF"]));
-    expect(received).toMatchObject([{ name: "model.gguf" }]);
+    expect(received).toMatchObject([{ file: { name: "model.gguf" } }]);
   });
 
   it("is not stored any further once its signal is aborted, even before the storing begins", async () => {

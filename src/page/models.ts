@@ -42,21 +42,22 @@ export interface Models {
    */
   install(id: string, options?: InstallOptions): Promise<void>;
   /**
-   * Read the header of a GGUF file, without storing anything.
+   * Read the header of a GGUF file, from disk or at an address, without storing anything.
    *
-   * @throws {InsituError} `model-failed` if it is no GGUF file, or a damaged one
+   * @throws {InsituError} `model-failed` if it is no GGUF file or a damaged one, or cannot be downloaded
    */
-  examine(file: Blob): Promise<FileSummary>;
+  examine(file: Blob | string): Promise<FileSummary>;
   /**
-   * Store a GGUF file as an installed model, under an id made of its name. A file whose content is installed already is
-   * not stored again.
+   * Add a GGUF file as an installed model, under an id made of its name. A file that is installed already is not stored
+   * again.
    *
-   * @param options an abort of its signal removes what was stored so far
+   * @param file from disk, or its address on a host of `catalogue.hosts` in the deployment file
+   * @param options an abort of its signal removes what was stored of a file from disk, and pauses a download
    * @returns the model's id
    * @throws {InsituError} `model-failed` with the reason, for instance why the file cannot be used
    * @throws the signal's reason, when it was aborted
    */
-  add(file: Blob, options?: InstallOptions): Promise<string>;
+  add(file: Blob | string, options?: InstallOptions): Promise<string>;
   /** A later `install` resumes from there. Does nothing if no install is running. */
   pause(id: string): Promise<void>;
   /**

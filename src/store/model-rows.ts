@@ -1,5 +1,6 @@
 /** Models installed from the catalogue, and unfinished installs. */
 import * as z from "zod/mini";
+import { remoteFileSchema } from "../contract/file-summary.ts";
 import { modelFileSchema, modelSchema } from "../contract/model.ts";
 import type { DatabaseConnection } from "./database.ts";
 import type { RowParser } from "./parse-rows.ts";
@@ -19,6 +20,8 @@ export const modelRowSchema = z.discriminatedUnion("status", [
     totalBytes: z.nullable(count),
     /** The files that have been downloaded, if the checksums are only known from the download. */
     files: z.readonly(z.array(modelFileSchema)),
+    /** A file that a person named by its address, which no other list contains. */
+    remote: z.exactOptional(remoteFileSchema),
   }),
 ]);
 

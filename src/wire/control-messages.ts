@@ -13,7 +13,10 @@ export const pageStateSchema = z.object({
   visibility: z.enum(["visible", "hidden", "frozen"]),
 });
 
-const namedFile = { blob: z.instanceof(Blob), name: z.string() };
+const offeredFile = z.union([
+  z.object({ blob: z.instanceof(Blob), name: z.string() }),
+  z.object({ url: z.string() }),
+]);
 
 /** Page to host. */
 export const controlMessageSchema = z.discriminatedUnion("type", [
@@ -28,9 +31,9 @@ export const controlMessageSchema = z.discriminatedUnion("type", [
   z.object({ v, type: z.literal("pause"), model: z.string() }),
   z.object({ v, type: z.literal("remove"), model: z.string() }),
   /** Describe a model file of a person's own. */
-  z.object({ v, type: z.literal("examine-file"), ...namedFile }),
-  /** Store one. Answered when that has begun: an `install` of the model is answered at its end. */
-  z.object({ v, type: z.literal("add-file"), ...namedFile }),
+  z.object({ v, type: z.literal("examine-file"), file: offeredFile }),
+  /** Add one. An `install` of the model is answered when it is stored. */
+  z.object({ v, type: z.literal("add-file"), file: offeredFile }),
   /** Send a `status` message now and on every change. The page holds the Web Lock `lock` while it lives. */
   z.object({ v, type: z.literal("status"), lock: z.string() }),
   /** The settings in the store have changed: other engines' files may count in the catalogue now. */

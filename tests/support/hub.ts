@@ -29,6 +29,8 @@ export type FaultOf = (file: string, range: string | undefined) => HubFault | un
 
 export interface Hub {
   readonly requests: HubRequest[];
+  /** Further files, by name. */
+  readonly files: Map<string, Buffer>;
   /** Tests set it; no faults at first. */
   faultOf: FaultOf;
   /** Break every connection. The client loses what it has not read by then. */
@@ -36,8 +38,15 @@ export interface Hub {
   close(): Promise<void>;
 }
 
+type AnsweringHub = Pick<Hub, "requests" | "files" | "faultOf">;
+
+/** The address of a file of the hub. */
+export function hubUrl(file: string): string {
+  return `http://127.0.0.1:${PORT}/${file}`;
+}
+
 export async function startHub(): Promise<Hub> {
-  const hub: Pick<Hub, "requests"> & { faultOf: FaultOf } = { requests: [], faultOf: () => undefined };
+  const hub: AnsweringHub = { requests: [], files: new Map(), faultOf: () => undefined };
   const server = createServer((request, response) => answer(hub, request, response));
   await new Promise<void>((done, fail) => {
     server.once("error", fail);
@@ -53,11 +62,7 @@ export async function startHub(): Promise<Hub> {
   });
 }
 
-function answer(
-  hub: Pick<Hub, "requests" | "faultOf">,
-  request: IncomingMessage,
-  response: ServerResponse,
-): void {
+function answer(hub: AnsweringHub, request: IncomingMessage, response: ServerResponse): void {
   response.setHeader("access-control-allow-origin", "*");
   response.setHeader("access-control-expose-headers", "content-range, etag");
   const file = basename(request.url ?? "");
@@ -73,11 +78,13 @@ function answer(
     response.writeHead(200, { "content-type": "text/html" }).end("<!doctype html><title>Sign in</title>");
     return;
   }
-  const content = readFileSync(
-    file === "library.wasm"
-      ? join(FIXTURE_MODELS, "fixture-chat", file)
-      : join(FIXTURE_MODELS, "fixture-length", "resolve", "main", file),
-  );
+  const content =
+    hub.files.get(file) ??
+    readFileSync(
+      file === "library.wasm"
+        ? join(FIXTURE_MODELS, "fixture-chat", file)
+        : join(FIXTURE_MODELS, "fixture-length", "resolve", "main", file),
+    );
   if (fault?.type === "flip") content.writeUInt8(content.readUInt8(fault.at) ^ 1, fault.at);
   const wanted = fault?.type === "ignore-range" ? undefined : parseRange(range, content.length);
   if (wanted === "unsatisfiable") {

@@ -1,5 +1,6 @@
 import { totalSize } from "../../models/cached-file.ts";
 import type { EngineModels } from "../../models/engine-models.ts";
+import { listedGguf } from "./model-list/listed-gguf.ts";
 import { placeModel } from "./place-model.ts";
 
 /** llama.cpp's part of the catalogue: models with a GGUF, on the CPU. It has no list of its own. */
@@ -17,4 +18,5 @@ export const WLLAMA_MODELS: EngineModels = {
     ];
   },
   listModels: () => Promise.resolve([]),
+  listFile: listedGguf,
 };

@@ -114,6 +114,8 @@ export async function openTestBrowser({ config, engines, host }: TestBrowserOpti
         engines,
         examineFile: examineTestFile,
         caches: caches.storage,
+        fetch: host.fetch,
+        isAllowed: (url) => url.host === "hub.test",
       });
       if (isResponsive) tabs.push(installer);
       const install = (id: string) => {

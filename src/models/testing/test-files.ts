@@ -1,7 +1,7 @@
 /** Model files of a person's own: any text is one, and one that starts with "refused" cannot be used. */
-import type { FileSummary } from "../../contract/file-summary.ts";
+import type { FileDetails, FileSummary } from "../../contract/file-summary.ts";
 import type { ModelFile } from "../../contract/model.ts";
-import type { ListedModel } from "../engine-models.ts";
+import type { FileSource, ListedModel } from "../engine-models.ts";
 import type { ExamineFile } from "../examined-file.ts";
 import { placePart } from "../../engine/wllama/place-model.ts";
 import { ModelError } from "../model-error.ts";
@@ -24,10 +24,11 @@ export const examineTestFile: ExamineFile = async ({ name, size, read }) => {
     memoryBytes: size,
     problem: text.startsWith("refused") ? "This file cannot be used." : null,
   };
-  return { summary, list: (id, { base }) => listedFile(id, base, summary) };
+  return { summary, author: "unknown", headerBytes: 1 };
 };
 
-function listedFile(id: string, base: string, { name, bytes: size }: FileSummary): ListedModel {
+export function listTestFile(id: string, { summary }: FileDetails, { base, url }: FileSource): ListedModel {
+  const { name, bytes: size } = summary;
   return {
     summary: {
       id,
@@ -49,7 +50,12 @@ function listedFile(id: string, base: string, { name, bytes: size }: FileSummary
       for (const offset of offsets) {
         const path = `part${offset}`;
         const bytes = Math.min(PART_BYTES, size - offset);
-        files.push(await obtain({ ...placePart(id, base, { path, offset, bytes }), md5: null }));
+        files.push(
+          await obtain({
+            ...placePart(id, base, { path, offset, bytes, ...(url !== undefined && { url }) }),
+            md5: null,
+          }),
+        );
       }
       return testModel(id, { name, engines: { wllama: { base, files } } });
     },

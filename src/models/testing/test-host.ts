@@ -6,6 +6,8 @@ export interface TestHost {
   readonly requests: string[];
   /** Answers in place of the file's content, unless it returns undefined. */
   answer: (file: string) => Answer;
+  /** Answers every request, with its range, in place of the files. */
+  respond: ((file: string, range: string | null) => Response) | undefined;
   /** Never answer requests for `file`. Resolves at the first one. */
   stall(file: string): Promise<void>;
 }
@@ -15,6 +17,7 @@ export function createTestHost(contentOf: (file: string) => Uint8Array<ArrayBuff
   const host: TestHost = {
     requests: [],
     answer: () => undefined,
+    respond: undefined,
     stall: (stalled) =>
       new Promise((resolve) => {
         host.answer = (file) => {
@@ -28,6 +31,7 @@ export function createTestHost(contentOf: (file: string) => Uint8Array<ArrayBuff
       host.requests.push(file);
       const { signal } = init ?? {};
       signal?.throwIfAborted();
+      if (host.respond) return host.respond(file, new Headers(init?.headers).get("range"));
       const answer = host.answer(file);
       if (answer === undefined) return new Response(contentOf(file));
       const aborted = new Promise<never>((_, reject) =>

@@ -1,6 +1,10 @@
 /** A GGUF file of a person's own in the models view. */
+import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { expect, test } from "../../support/test.ts";
+import { fixtureGguf } from "../../../tools/gguf/fixture/fixture-gguf.ts";
+import { hubUrl } from "../../support/hub.ts";
+import { expect, test } from "../../support/hub-test.ts";
+import { FIXTURE_MODELS } from "../../support/site.ts";
 import { tinyGguf } from "../../support/tiny-gguf.ts";
 
 const viewOf = (page: Page) => ({
@@ -110,6 +114,47 @@ test("a page adds a file of several parts, follows its progress, and cancels ano
   expect(result.ids).not.toContain("large-2");
   expect(result.mostReported).toBeGreaterThan(32e6);
   expect(await tab.evaluate(storedParts)).toBe(0);
+});
+
+test("a file at an address is downloaded in parts, resumed, and its model answers", async ({
+  connectedPage,
+  hub,
+}) => {
+  const model = join(FIXTURE_MODELS, "fixture-chat");
+  const content = Buffer.concat([fixtureGguf({ model, library: model }), Buffer.alloc(40e6)]);
+  hub.files.set("remote.gguf", content);
+  const url = hubUrl("remote.gguf");
+  const isSecondPart = (range = "") => range.startsWith(`bytes=${2 ** 25}-`);
+  hub.faultOf = (_, range) => (isSecondPart(range) ? { type: "status", status: 404 } : undefined);
+  const failure = await connectedPage.evaluate(
+    (address) => insitu.models.add(address).catch((error: unknown) => String(error)),
+    url,
+  );
+  expect(failure).toContain("status 404");
+  hub.faultOf = () => undefined;
+  hub.requests.length = 0;
+  const result = await connectedPage.evaluate(async (address) => {
+    const id = await insitu.models.add(address);
+    await insitu.settings.set({ engine: "wllama" });
+    const messages = [{ role: "user" as const, content: "Hi" }];
+    const { data, response } = await client.chat.completions.create({ model: id, messages }).withResponse();
+    const engine = response.headers.get("x-insitu-engine");
+    const { state, origin } = (await insitu.models.list()).find((entry) => entry.id === id) ?? {};
+    await insitu.models.remove(id);
+    await insitu.settings.set({ engine: null });
+    return { id, state, origin, engine, text: data.choices[0]?.message.content };
+  }, url);
+  expect(result).toMatchObject({
+    id: "remote",
+    state: { type: "installed", bytes: content.length },
+    origin: new URL(url).host,
+    engine: expect.stringContaining("wllama"),
+    text: expect.stringMatching(/./),
+  });
+  // The header is read again, and only the second part is downloaded.
+  const downloads = hub.requests.filter(({ range = "" }) => !range.startsWith("bytes=0-"));
+  expect(downloads.every(({ range }) => isSecondPart(range))).toBe(true);
+  expect(hub.requests.some(({ range }) => range === `bytes=0-${2 ** 25 - 1}`)).toBe(false);
 });
 
 async function storedParts(): Promise<number> {

@@ -6,6 +6,7 @@ import type { TypedValue } from "../../../gguf/encode-header.ts";
 import type { ListedFiles } from "../../../models/engine-models.ts";
 import type { ReadableFile } from "../../../models/examined-file.ts";
 import { examineGguf } from "./examine-gguf.ts";
+import { listedGguf } from "./listed-gguf.ts";
 
 const template: TypedValue = { string: await knownChatTemplate() };
 
@@ -145,7 +146,7 @@ describe("says why it cannot use", () => {
 it("is installed in parts of 32 MiB at most, one after the other", async () => {
   const bytes = modelGguf({ metadata: { "tokenizer.chat_template": template } });
   const size = 2 ** 26 + 5;
-  const { list } = await examineGguf(fileOf(bytes, size));
+  const details = await examineGguf(fileOf(bytes, size));
   const obtained: object[] = [];
   const files: ListedFiles = {
     obtain: ({ path, offset, bytes: length }) => {
@@ -156,7 +157,7 @@ it("is installed in parts of 32 MiB at most, one after the other", async () => {
     checkQuota: () => Promise.resolve(),
     setTotalBytes: () => {},
   };
-  const model = await list("tiny", { base: "file:///" }).install(files);
+  const model = await listedGguf("tiny", details, { base: "file:///" }).install(files);
   expect(obtained).toEqual([
     { path: "part1", offset: 0, length: 2 ** 25 },
     { path: "part2", offset: 2 ** 25, length: 2 ** 25 },

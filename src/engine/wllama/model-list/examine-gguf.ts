@@ -1,14 +1,13 @@
-import type { FileSummary } from "../../../contract/file-summary.ts";
+import type { FileDetails, FileSummary } from "../../../contract/file-summary.ts";
 import { describeBytes } from "../../../format/describe-bytes.ts";
 import { GgufError } from "../../../gguf/gguf-error.ts";
 import { type Gguf, readGguf } from "../../../gguf/gguf.ts";
 import { textField } from "../../../gguf/metadata-fields.ts";
 import { summarizeGguf } from "../../../gguf/summary.ts";
-import type { ExaminedFile, ReadableFile } from "../../../models/examined-file.ts";
+import type { ReadableFile } from "../../../models/examined-file.ts";
 import { ModelError } from "../../../models/model-error.ts";
 import { contextLengthOf } from "./context-length.ts";
 import { findGgufProblem } from "./gguf-problem.ts";
-import { listedGguf } from "./listed-gguf.ts";
 
 /** The memory that `wllama.wasm` of wllama 3.8.1 declares as its maximum. */
 const MAX_MEMORY_BYTES = 4 * 2 ** 30;
@@ -18,7 +17,7 @@ const MAX_MEMORY_BYTES = 4 * 2 ** 30;
  *
  * @throws {ModelError} `failed` if it is no GGUF file, or a damaged one
  */
-export async function examineGguf(file: ReadableFile): Promise<ExaminedFile> {
+export async function examineGguf(file: ReadableFile): Promise<FileDetails> {
   const gguf = await readHeader(file);
   const { keyValueBytes, tokens, trained } = contextLengthOf(gguf.metadata);
   const { architecture, name, parameters, quantization, bytes } = summarizeGguf(gguf);
@@ -37,8 +36,7 @@ export async function examineGguf(file: ReadableFile): Promise<ExaminedFile> {
   };
   const author =
     textField(gguf.metadata, "general.organization") ?? textField(gguf.metadata, "general.author");
-  const model = { summary, author: author ?? "unknown", headerBytes: gguf.dataOffset };
-  return { summary, list: (id, source) => listedGguf(id, model, source) };
+  return { summary, author: author ?? "unknown", headerBytes: gguf.dataOffset };
 }
 
 async function readHeader(file: ReadableFile): Promise<Gguf> {

@@ -1,16 +1,12 @@
-import type { FileSummary } from "../../../contract/file-summary.ts";
+import type { FileDetails, FileSummary } from "../../../contract/file-summary.ts";
 import type { Model, ModelFile } from "../../../contract/model.ts";
-import type { FileSource } from "../../../models/examined-file.ts";
-import type { ListedFiles, ListedModel, ListedModelSummary } from "../../../models/engine-models.ts";
+import type {
+  FileSource,
+  ListedFiles,
+  ListedModel,
+  ListedModelSummary,
+} from "../../../models/engine-models.ts";
 import { placePart } from "../place-model.ts";
-
-export interface GgufModel {
-  readonly summary: FileSummary;
-  /** The file's author, or "unknown". */
-  readonly author: string;
-  /** The part with the header has to be the first one: prompts are built from it. */
-  readonly headerBytes: number;
-}
 
 /** Small enough to be held in memory and hashed at once. */
 const PART_BYTES = 32 * 2 ** 20;
@@ -18,7 +14,7 @@ const PART_BYTES = 32 * 2 ** 20;
 /** The model of a GGUF file. Installing it stores the file in parts, each with its checksum. */
 export function listedGguf(
   id: string,
-  { summary, author, headerBytes }: GgufModel,
+  { summary, author, headerBytes }: FileDetails,
   source: FileSource,
 ): ListedModel {
   const { name, quantization, contextLength, memoryBytes, license } = summary;
@@ -37,6 +33,7 @@ export function listedGguf(
     base: source.base,
     gpu: null,
     install: (files) =>
+      // The header has to be in the first part: prompts are built from it.
       install(listed, summary, { ...source, partBytes: Math.max(PART_BYTES, headerBytes) }, files),
   };
 }
