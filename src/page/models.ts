@@ -10,9 +10,9 @@ export interface InstallOptions {
 
 /** Sizes in bytes. */
 export interface StorageReport {
-  /** Everything that the origin stores, models included. */
+  /** Everything that the origin stores, models included; 0 where the browser does not report it. */
   readonly usageBytes: number;
-  /** Limit that the browser sets for the origin. */
+  /** Limit that the browser sets for the origin; 0 where the browser does not report it. */
   readonly quotaBytes: number;
   /** True if the browser keeps the data until a person deletes it, even when the disk is full. */
   readonly persisted: boolean;

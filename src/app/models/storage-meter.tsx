@@ -4,6 +4,7 @@ import { describeBytes } from "../../format/describe-bytes.ts";
 import { Section } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { useResource } from "../ui/resource.ts";
+import { describeStorage } from "./describe-storage.ts";
 import { Persistence } from "../ui/persistence.tsx";
 
 export interface StorageMeterProps {
@@ -20,13 +21,15 @@ export function StorageMeter({ models, entries }: StorageMeterProps) {
   if (state.type === "loading") return null;
   if (state.type === "failed") return <Problem message={state.message} onRetry={reload} />;
   const { usageBytes, quotaBytes, persisted } = state.value;
-  const summary = `${describeBytes(usageBytes)} used of the ${describeBytes(quotaBytes)} that this browser allows`;
+  const summary = describeStorage(state.value);
   return (
     <Section title="Storage">
       <div class="card">
-        <meter class="bar" aria-label="Storage used" min={0} max={quotaBytes} value={usageBytes}>
-          {summary}
-        </meter>
+        {quotaBytes > 0 && (
+          <meter class="bar" aria-label="Storage used" min={0} max={quotaBytes} value={usageBytes}>
+            {summary}
+          </meter>
+        )}
         <p class="figure">{summary}</p>
         {state.value.models.length > 0 && (
           <ul class="model-facts soft figure">
