@@ -61,8 +61,12 @@ export async function askStreamed(model: string, question: string): Promise<Outc
   }
 }
 
-/** Check the outcome of a request that the browser's engine answers, if it has one. */
-export function checkOutcome(outcome: Outcome | undefined, { engine }: Expectations): void {
+/**
+ * Check the outcome of a request.
+ *
+ * @param engine the engine that is expected to answer; null: none, for lack of WebGPU
+ */
+export function checkOutcome(outcome: Outcome | undefined, engine: Expectations["embeddedEngine"]): void {
   const shown = JSON.stringify(outcome);
   assert.ok(outcome, "no outcome");
   if (engine === null) {

@@ -4,7 +4,7 @@ import { EXPECTATIONS } from "./expectations.ts";
 import type { Scenario } from "./scenario.ts";
 
 /** Longer than the longest scenario on two busy cores. */
-const TIMEOUT_MS = 420_000;
+const TIMEOUT_MS = 900_000;
 
 export type Verdict =
   | { readonly type: "passed"; readonly seconds: number }

@@ -11,6 +11,11 @@ export interface VersionedSite extends Site {
   publish(build: string, next: string): void;
 }
 
+/** A page of any browser. */
+interface AnyPage {
+  evaluate<Result>(inPage: () => Result | Promise<Result>): Promise<Result>;
+}
+
 /** A copy of the build, without the embedded model. */
 export async function startVersionedSite(): Promise<VersionedSite> {
   const root = mkdtempSync(join(tmpdir(), "insitu-update-"));
@@ -34,7 +39,7 @@ export async function startVersionedSite(): Promise<VersionedSite> {
 }
 
 /** Check for a new version, as the browser does at a navigation of `page`. */
-export async function lookForUpdate(page: Page): Promise<void> {
+export async function lookForUpdate(page: AnyPage): Promise<void> {
   await page.evaluate(async () => {
     const registration = await navigator.serviceWorker.getRegistration();
     await registration?.update();
@@ -42,7 +47,7 @@ export async function lookForUpdate(page: Page): Promise<void> {
 }
 
 /** Build id of the worker that answers the connected page. */
-export function buildOf(page: Page): Promise<string> {
+export function buildOf(page: AnyPage): Promise<string> {
   return page.evaluate(async () => (await insitu.status()).worker.build);
 }
 
@@ -52,12 +57,23 @@ declare global {
 }
 
 /** In a connected page: connect again, with a listener for updates. */
-export async function listenForUpdates(page: Page): Promise<void> {
+export async function listenForUpdates(page: AnyPage): Promise<void> {
   await page.evaluate(async () => {
     const entry: string = "/insitu.js";
     const { connect }: typeof import("../../src/index.ts") = await import(entry);
     globalThis.updates = [];
     await connect({ onUpdate: (update) => globalThis.updates.push(update) });
+  });
+}
+
+/** Apply the first update that `page` was told of, and store the outcome in its session storage. */
+export async function applyFirstUpdate(page: AnyPage): Promise<void> {
+  await page.evaluate(() => {
+    sessionStorage.setItem("apply", "pending");
+    globalThis.updates[0]?.apply().then(
+      () => sessionStorage.setItem("apply", "applied"),
+      (error: unknown) => sessionStorage.setItem("apply", String(error)),
+    );
   });
 }
 

@@ -1,26 +1,15 @@
 /** An update waits for the person and for every reply; then all pages of the app use the new version. */
-import type { Page } from "@playwright/test";
 import { acrossReload } from "../../../cli/browser.ts";
 import { connectPage, openConnectedPage } from "../../support/connected-page.ts";
 import { expect, test } from "../../support/test.ts";
 import {
+  applyFirstUpdate,
   buildOf,
   listenForUpdates,
   lookForUpdate,
   startVersionedSite,
   updatesTold,
 } from "../../support/versions.ts";
-
-/** Apply the first update that `page` was told of, and store the outcome in its session storage. */
-async function applyFirstUpdate(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    sessionStorage.setItem("apply", "pending");
-    globalThis.updates[0]?.apply().then(
-      () => sessionStorage.setItem("apply", "applied"),
-      (error: unknown) => sessionStorage.setItem("apply", String(error)),
-    );
-  });
-}
 
 test("the newest version takes over between two replies, when it is told to", async ({ freshContext }) => {
   const site = await startVersionedSite();
