@@ -54,6 +54,20 @@ declare global {
   var cameBack: boolean | undefined;
 }
 
+test("a worker that stops answering is replaced, and its page ends it", async ({ openTab }) => {
+  const [first, second] = [await openTab(), await openTab()];
+  expect(await first.evaluate(ask)).toBe("worker 1");
+  const [worker] = second.workers();
+  await worker?.evaluate(() => {
+    setTimeout(() => {
+      for (;;);
+    });
+  });
+  // The host waits 15 to 20 s for an answer.
+  await expect.poll(() => first.evaluate(ask), { timeout: 60_000 }).toBe("worker 2");
+  await expect.poll(() => worker !== undefined && second.workers().includes(worker)).toBe(false);
+});
+
 test("the page of a host in a dedicated worker starts the worker", async ({ context, openTab }) => {
   await context.addInitScript(() => {
     Reflect.deleteProperty(globalThis, "SharedWorker");
