@@ -17,10 +17,12 @@ import { type EngineReport, print, type Report } from "./report.ts";
 const HELP = `Usage: npm run bench -- [--part engines|app] [--quick] [--rounds N] [--json FILE]
 
 Measures, one after the other in each round, in one page of one browser:
-  adapter   the embedded model through our web-llm adapter
-  web-llm   the same model through web-llm itself
-  /v1       the same model through the service worker, with the stock openai SDK
-  wllama    the same GGUF on the CPU, with one thread
+  adapter      the embedded model through our web-llm adapter
+  web-llm      the same model through web-llm itself
+  /v1 web-llm  the same model through the service worker, with the stock openai SDK
+then, in turn likewise:
+  /v1 wllama   the same model on the CPU through the service worker
+  wllama       the same GGUF file through wllama itself, with one thread
 then typing and scrolling in a long conversation of the app, compared with a short one.
 
   --part P     only this part: engines or app

@@ -15,6 +15,13 @@ declare global {
   var benchProgress: (text: string) => Promise<void>;
 }
 
+interface Row {
+  readonly name: string;
+  promptTokens: number;
+  readonly prefill: number[];
+  readonly decode: number[];
+}
+
 /**
  * Measure all runners in this page. Every round has a new prompt, so that no runner gains from a cache.
  */
@@ -38,7 +45,11 @@ export async function measure({ rounds, promptWords, replyTokens }: Plan): Promi
 
   await benchProgress("Loading the embedded model in the service…");
   const insitu = await connect();
-  await insitu.load(model);
+  const select = async (engine: "web-llm" | "wllama") => {
+    await insitu.settings.set({ engine });
+    await insitu.load(model);
+  };
+  await select("web-llm");
   const { key } = await insitu.createKey({ name: "bench", expiresIn: 7200 });
   const client = new OpenAI({
     baseURL: insitu.baseURL,
@@ -91,33 +102,32 @@ export async function measure({ rounds, promptWords, replyTokens }: Plan): Promi
   const adapter = await adapterRunner(model);
   await benchProgress("Loading it in web-llm…");
   const direct = await webLlmRunner(model);
-  await benchProgress("Loading it in wllama…");
-  const wllama = await wllamaRunner(`/models/${model}/SmolLM2-135M-Instruct.Q4_1.gguf`);
   await benchProgress("Loading the fixture in our adapter…");
   const fixture = await adapterRunner("fixture-length");
   const fixtureRates: number[] = [];
-  const runners = { adapter, "web-llm": direct, "/v1": service, wllama };
 
-  const rows = Object.keys(runners).map((name) => ({
-    name,
-    promptTokens: 0,
-    prefill: [] as number[],
-    decode: [] as number[],
-  }));
+  const rows: Row[] = [];
   let promptTokens = 0;
-  for (let round = 0; round <= rounds; round += 1) {
-    for (const [index, [name, runner]] of Object.entries(runners).entries()) {
+  async function takeTurns(round: number, runners: Readonly<Record<string, Runner>>): Promise<void> {
+    for (const [name, runner] of Object.entries(runners)) {
       await benchProgress(round === 0 ? `Warming up ${name}…` : `Round ${round} of ${rounds}: ${name}…`);
       const timed = await runner.run({ system, user: userOf(round) }, replyTokens);
-      const row = rows[index];
-      if (round === 0 || row === undefined) continue;
+      if (round === 0) {
+        rows.push({ name, promptTokens: 0, prefill: [], decode: [] });
+        continue;
+      }
       // The prompt is the same for all, except for the identity that the service prepends; not every runner counts it.
       if (timed.promptTokens > 0) promptTokens = timed.promptTokens;
-      const tokens = promptTokens;
-      row.promptTokens = tokens;
-      row.prefill.push((1000 * tokens) / timed.prefill);
+      const row = rows.find((one) => one.name === name);
+      if (row === undefined) continue;
+      row.promptTokens = promptTokens;
+      row.prefill.push((1000 * promptTokens) / timed.prefill);
       row.decode.push((1000 * (timed.completionTokens - 1)) / timed.decode);
     }
+  }
+
+  for (let round = 0; round <= rounds; round += 1) {
+    await takeTurns(round, { adapter, "web-llm": direct, "/v1 web-llm": service });
     // Up to the model's own limit, because a piece of text may hold several tokens.
     const { decode, completionTokens } = await fixture.run(
       { system, user: "Go on." },
@@ -126,5 +136,11 @@ export async function measure({ rounds, promptWords, replyTokens }: Plan): Promi
     if (round > 0) fixtureRates.push((1000 * (completionTokens - 1)) / decode);
   }
   const { host } = await insitu.status();
+
+  // One engine after the other: the service would load the model again at each change.
+  await benchProgress("Loading the embedded model on the CPU…");
+  await select("wllama");
+  const wllama = await wllamaRunner(model);
+  for (let round = 0; round <= rounds; round += 1) await takeTurns(round, { "/v1 wllama": service, wllama });
   return { model, adapter: host.adapter?.description ?? "no adapter", rows, fixture: fixtureRates };
 }

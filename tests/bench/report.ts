@@ -51,7 +51,7 @@ function engineTable(report: EngineReport): string {
     b === undefined ? "" : median(a.map((value, round) => value / (b[round] ?? Number.NaN))).toFixed(2);
   const lines = report.rows.map(({ name, prefill, decode }) =>
     [
-      name.padEnd(10),
+      name.padEnd(12),
       median(prefill).toFixed(1).padStart(14),
       median(decode).toFixed(2).padStart(14),
       ratio(prefill, wllama?.prefill).padStart(18),
@@ -60,7 +60,7 @@ function engineTable(report: EngineReport): string {
     ].join(""),
   );
   const head = [
-    "".padEnd(10),
+    "".padEnd(12),
     "prefill tok/s".padStart(14),
     "decode tok/s".padStart(14),
     "prefill / wllama".padStart(18),

@@ -2,6 +2,7 @@
 import { MLCEngine } from "@mlc-ai/web-llm";
 import { Wllama } from "@wllama/wllama/esm/index.js";
 import wllamaWasm from "@wllama/wllama/esm/wasm/wllama.wasm?url";
+import { batchSize } from "../../src/cpu-worker/batch-size.ts";
 import { config } from "../../src/config/config.ts";
 import { makeRequest, openAdapter, type HarnessPrompt } from "./adapter.ts";
 
@@ -100,11 +101,22 @@ export async function webLlmRunner(model: string): Promise<Runner> {
   };
 }
 
-/** wllama on one CPU thread, with the original GGUF. */
-export async function wllamaRunner(gguf: string): Promise<Runner> {
+/** wllama as its documentation uses it, on one thread, with the file and the batches that our engine has. */
+export async function wllamaRunner(model: string): Promise<Runner> {
+  const entry = config.models.find(({ id }) => id === model)?.engines.wllama;
+  if (entry === undefined) throw new Error(`There is no GGUF file for ${model}.`);
+  const base = new URL(entry.base, new URL("/", location.href));
+  const parts = entry.files.map(async ({ path }) => (await fetch(new URL(path, base))).blob());
+  const file = new Blob(await Promise.all(parts));
+  const batch = batchSize(file.size, 1);
   const wllama = new Wllama({ default: wllamaWasm }, { suppressNativeLog: true });
-  const file = await (await fetch(gguf)).blob();
-  await wllama.loadModel([file], { n_ctx: 4096, n_threads: 1, n_gpu_layers: 0 });
+  await wllama.loadModel([file], {
+    n_ctx: 4096,
+    n_threads: 1,
+    n_gpu_layers: 0,
+    n_batch: batch,
+    n_ubatch: batch,
+  });
   return {
     async run({ system, user }, maxTokens) {
       const clock = new TokenClock();

@@ -35,6 +35,8 @@ test("keeps theme, default model and engine over a reload, for all apps of the o
   await tab.evaluate(() => dispatchEvent(new Event("focus")));
   await expect(model).toHaveValue("fixture-chat");
   await tab.getByLabel("Same as system").check();
+  // Tests share this browser, and name their engine in the deployment file.
+  await other.evaluate(() => insitu.settings.set({ engine: null }));
   await other.close();
 });
 

@@ -29,15 +29,27 @@ async function ask(options: readonly string[], environment: NodeJS.ProcessEnv = 
   return { status, stdout, stderr };
 }
 
-test("answers the README's question", async () => {
-  test.setTimeout(300_000);
-  const { status, stdout, stderr } = await ask(["What is the capital of France?", "--temperature", "0"]);
-  expect(stdout).toBe("The capital of France is Paris.\n");
-  expect(stderr.trim().split("\n").at(-1)).toMatch(
-    /smollm2-135m-instruct.*web-llm 0\.2\.86.*tokens.*first token.*tokens\/s/,
-  );
-  expect(status).toBe(0);
-});
+for (const { title, options, summary } of [
+  {
+    title: "answers the README's question, on the CPU where the adapter is software",
+    options: [],
+    summary: /^smollm2-135m-instruct · wllama 3\.8\.1 · CPU, \d threads? · .*tokens.*first token.*tokens\/s$/,
+  },
+  {
+    title: "answers it on WebGPU where that is asked for",
+    options: ["--engine", "web-llm"],
+    summary: /^smollm2-135m-instruct · web-llm 0\.2\.86 · .*\(software\) · .*tokens.*first token.*tokens\/s$/,
+  },
+]) {
+  test(title, async () => {
+    test.setTimeout(300_000);
+    const question = ["What is the capital of France?", "--temperature", "0"];
+    const { status, stdout, stderr } = await ask([...question, ...options]);
+    expect(stdout).toBe("The capital of France is Paris.\n");
+    expect(stderr.trim().split("\n").at(-1)).toMatch(summary);
+    expect(status).toBe(0);
+  });
+}
 
 test("prints the response object", { tag: "@long" }, async () => {
   test.setTimeout(300_000);
