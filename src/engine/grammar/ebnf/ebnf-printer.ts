@@ -1,8 +1,6 @@
-import { type CompileBudget, CHARACTERS_PER_STEP, STEPS_PER_EXPRESSION } from "../compile-budget.ts";
 import { printCharacterClass, printLiteral } from "./ebnf-literals.ts";
+import { ExpressionPrinter } from "./expression-printer.ts";
 import type { Expression } from "./grammar.ts";
-import { HelperRules } from "./helper-rules.ts";
-import type { ExpressionPrinter } from "./print-rules.ts";
 
 /**
  * A repetition up to this bound is printed as `{min,max}`, which gives each repetition an automaton state of
@@ -18,61 +16,27 @@ const MAX_UNROLLED_REPETITIONS = 24;
 const MAX_UNROLLED_STATES = 1_000;
 
 /**
- * Every group at a multiple of this depth becomes a rule. xgrammar's parser recurses into groups, and its stack
- * of 64 KiB holds between 100 and 200 of them. It overflows into other memory, so that later requests fail too.
+ * xgrammar's parser keeps its stack in 64 KiB, which hold between 100 and 200 nested groups. It overflows into other
+ * memory, so that later requests fail too: `ExpressionPrinter` nests fewer.
  */
-const MAX_NESTED_GROUPS = 16;
-
-export class EbnfPrinter implements ExpressionPrinter {
-  readonly referencedRules = new Set<string>();
-  readonly #helpers = new HelperRules();
+export class EbnfPrinter extends ExpressionPrinter {
   #unrolledStates = 0;
-  /** Number of groups around the current expression. */
-  #openGroups = 0;
 
-  constructor(readonly budget: CompileBudget) {}
-
-  get helperRules(): readonly string[] {
-    return this.#helpers.lines;
+  protected override terminal(
+    expression: Extract<Expression, { readonly kind: "literal" | "character-class" }>,
+  ): string {
+    if (expression.kind === "literal") return printLiteral(expression.text);
+    return printCharacterClass(expression.ascii, expression.nonAscii);
   }
 
-  print(expression: Expression): string {
-    const text = this.#print(expression);
-    // The text of a nested expression is copied into that of each one around it.
-    this.budget.spend(STEPS_PER_EXPRESSION + text.length / CHARACTERS_PER_STEP);
-    return text;
+  protected override choice(alternatives: readonly Expression[]): string {
+    return this.group(() => alternatives.map((alternative) => this.print(alternative)));
   }
 
-  #print(expression: Expression): string {
-    switch (expression.kind) {
-      case "literal":
-        return printLiteral(expression.text);
-      case "character-class":
-        return printCharacterClass(expression.ascii, expression.nonAscii);
-      case "sequence":
-        return expression.items.map((item) => this.print(item)).join(" ");
-      case "choice":
-        return this.#choice(expression.alternatives);
-      case "repetition":
-        return this.#repetition(expression.item, expression.min, expression.max);
-      case "rule":
-        this.referencedRules.add(expression.name);
-        return expression.name;
-    }
-  }
-
-  #choice(alternatives: readonly Expression[]): string {
-    this.#openGroups++;
-    const text = alternatives.map((alternative) => this.print(alternative)).join(" | ");
-    this.#openGroups--;
-    const isTooDeep = this.#openGroups > 0 && this.#openGroups % MAX_NESTED_GROUPS === 0;
-    return isTooDeep ? this.#helpers.nameOf(text) : `(${text})`;
-  }
-
-  #repetition(item: Expression, min: number, max: number): string {
+  protected override repetition(item: Expression, min: number, max: number): string {
     // Long items become rules: repetitions are copied, and copies of copies grow exponentially.
     const isShort = item.kind === "character-class" || item.kind === "rule";
-    const body = isShort ? this.print(item) : this.#helpers.nameOf(this.print(item));
+    const body = isShort ? this.print(item) : this.helpers.nameOf(this.print(item));
     if (max === Infinity) {
       return min === 0 ? `${body}*` : min === 1 ? `${body}+` : `${this.#exactly(body, min)} ${body}*`;
     }
@@ -111,9 +75,9 @@ export class EbnfPrinter implements ExpressionPrinter {
 
   /** A rule of `times` repetitions, which is a power of two: twice the rule of half as many. */
   #power(body: string, times: number): string {
-    if (times === 1) return this.#helpers.nameOf(body);
+    if (times === 1) return this.helpers.nameOf(body);
     const half = this.#power(body, times / 2);
-    return this.#helpers.nameOf(`${half} ${half}`);
+    return this.helpers.nameOf(`${half} ${half}`);
   }
 }
 

@@ -1,15 +1,6 @@
+import type { ExpressionPrinter } from "./expression-printer.ts";
 import { choiceOf, isNever, NEVER, repetition, sequence } from "./grammar.ts";
 import type { Expression, Grammar, GrammarRules } from "./grammar.ts";
-
-/** Prints the expressions of one grammar in an engine's notation, and collects the rules that they need. */
-export interface ExpressionPrinter {
-  /** Names of the rules that were printed as references, in the order of their first use. */
-  readonly referencedRules: ReadonlySet<string>;
-  /** Rules that the printer made itself, as lines. */
-  readonly helperRules: readonly string[];
-  /** @throws {CompileBudgetError} */
-  print(expression: Expression): string;
-}
 
 /**
  * Prints the rule `root`, where the grammar starts, and the rules that can be reached from it.

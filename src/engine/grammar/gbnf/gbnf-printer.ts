@@ -1,8 +1,7 @@
 import { type CharacterSet, characterSet } from "../characters/character-set.ts";
-import { type CompileBudget, CHARACTERS_PER_STEP, STEPS_PER_EXPRESSION } from "../compile-budget.ts";
+import { STEPS_PER_EXPRESSION } from "../compile-budget.ts";
+import { ExpressionPrinter } from "../ebnf/expression-printer.ts";
 import type { Expression } from "../ebnf/grammar.ts";
-import { HelperRules } from "../ebnf/helper-rules.ts";
-import type { ExpressionPrinter } from "../ebnf/print-rules.ts";
 import { isAmbiguous } from "./ambiguity.ts";
 import { deterministicAutomaton } from "./deterministic-automaton.ts";
 import { membersOf, printCharacterClass, printLiteral } from "./gbnf-literals.ts";
@@ -16,58 +15,29 @@ import { printAutomaton } from "./print-automaton.ts";
  */
 const CHUNK = 32;
 
-/** Every group at a multiple of this depth becomes a rule: llama.cpp's parser recurses into groups. */
-const MAX_NESTED_GROUPS = 16;
-
-export class GbnfPrinter implements ExpressionPrinter {
-  readonly referencedRules = new Set<string>();
-  readonly #helpers = new HelperRules();
-  /** Number of groups around the current expression. */
-  #openGroups = 0;
+export class GbnfPrinter extends ExpressionPrinter {
   /** Whether the current expression belongs to a regular one that is known to be unambiguous. */
   #isUnambiguous = false;
 
-  constructor(readonly budget: CompileBudget) {}
-
-  get helperRules(): readonly string[] {
-    return this.#helpers.lines;
-  }
-
-  print(expression: Expression): string {
-    const text = this.#isUnambiguous ? this.#print(expression) : this.#printUnambiguous(expression);
-    // The text of a nested expression is copied into that of each one around it.
-    this.budget.spend(STEPS_PER_EXPRESSION + text.length / CHARACTERS_PER_STEP);
-    return text;
-  }
-
   /** An ambiguous regular expression becomes an automaton. */
-  #printUnambiguous(expression: Expression): string {
-    if (isSimple(expression) || !isRegular(expression)) return this.#print(expression);
+  protected override printUncounted(expression: Expression): string {
+    if (this.#isUnambiguous || isSimple(expression) || !isRegular(expression))
+      return super.printUncounted(expression);
     if (isAmbiguous(expression, this.budget)) {
-      return printAutomaton(deterministicAutomaton(expression, this.budget), this.#helpers);
+      return printAutomaton(deterministicAutomaton(expression, this.budget), this.helpers);
     }
     this.#isUnambiguous = true;
-    const text = this.#print(expression);
+    const text = super.printUncounted(expression);
     this.#isUnambiguous = false;
     return text;
   }
 
-  #print(expression: Expression): string {
-    switch (expression.kind) {
-      case "literal":
-        return printLiteral(expression.text);
-      case "character-class":
-        return printCharacterClass(membersOf(expression));
-      case "sequence":
-        return expression.items.map((item) => this.print(item)).join(" ");
-      case "choice":
-        return this.#choice(expression.alternatives);
-      case "repetition":
-        return this.#repetition(expression.item, expression.min, expression.max);
-      case "rule":
-        this.referencedRules.add(expression.name);
-        return expression.name;
-    }
+  protected override terminal(
+    expression: Extract<Expression, { readonly kind: "literal" | "character-class" }>,
+  ): string {
+    return expression.kind === "literal"
+      ? printLiteral(expression.text)
+      : printCharacterClass(membersOf(expression));
   }
 
   /**
@@ -75,7 +45,7 @@ export class GbnfPrinter implements ExpressionPrinter {
    * So single characters become one class, and literals share their prefixes:
    * `"a" | "b" | "cd" | "ce"` → `[ab] | "c" [de]`.
    */
-  #choice(alternatives: readonly Expression[]): string {
+  protected override choice(alternatives: readonly Expression[]): string {
     const texts: string[] = [];
     const ranges: CharacterSet[] = [];
     const others: Expression[] = [];
@@ -84,7 +54,7 @@ export class GbnfPrinter implements ExpressionPrinter {
       else if (alternative.kind === "character-class") ranges.push(membersOf(alternative));
       else others.push(alternative);
     }
-    return this.#group(() => [
+    return this.group(() => [
       ...this.#texts(texts, characterSet(ranges.flat())),
       ...others.map((other) => this.print(other)),
     ]);
@@ -101,26 +71,15 @@ export class GbnfPrinter implements ExpressionPrinter {
       ...longer.map(({ prefix, rests }) =>
         rests.length === 1 && rests[0] === ""
           ? printLiteral(prefix)
-          : `${printLiteral(prefix)} ${this.#group(() => this.#texts(rests, []))}`,
+          : `${printLiteral(prefix)} ${this.group(() => this.#texts(rests, []))}`,
       ),
     ];
   }
 
-  #group(print: () => readonly string[]): string {
-    this.#openGroups++;
-    const alternatives = print();
-    this.#openGroups--;
-    const [only] = alternatives;
-    if (only !== undefined && alternatives.length === 1) return only;
-    const text = alternatives.join(" | ");
-    const isTooDeep = this.#openGroups > 0 && this.#openGroups % MAX_NESTED_GROUPS === 0;
-    return isTooDeep ? this.#helpers.nameOf(text) : `(${text})`;
-  }
-
-  #repetition(item: Expression, min: number, max: number): string {
+  protected override repetition(item: Expression, min: number, max: number): string {
     const text = this.print(item);
     const isSymbol = item.kind === "character-class" || item.kind === "rule";
-    const body = isSymbol ? text : this.#helpers.nameOf(text);
+    const body = isSymbol ? text : this.helpers.nameOf(text);
     if (min === 0 && max === 1) return `${body}?`;
     if (max < 2 * CHUNK) return `${body}{${min},${max}}`;
     if (max < Infinity) return [...this.#exactly(body, min), this.#atMost(body, max - min)].join(" ");
@@ -143,7 +102,7 @@ export class GbnfPrinter implements ExpressionPrinter {
   }
 
   #chunk(body: string): string {
-    return this.#helpers.nameOf(`${body}{${CHUNK}}`);
+    return this.helpers.nameOf(`${body}{${CHUNK}}`);
   }
 }
 
