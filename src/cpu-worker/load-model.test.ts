@@ -1,21 +1,10 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { ReplyCommand } from "../wire/cpu-engine-messages.ts";
-import { WIRE_VERSION as v } from "../wire/version.ts";
 import { batchSize } from "./batch-size.ts";
 import type { Llama, LlamaOptions } from "./llama.ts";
 import { loadModel } from "./load-model.ts";
+import { testReply } from "./testing/test-reply.ts";
 
 const BYTES = 1_000_000;
-const command: ReplyCommand = {
-  v,
-  type: "reply",
-  id: 1,
-  prompt: "Once",
-  maxTokens: 9,
-  sampling: { temperature: 0, top_p: 1, presence_penalty: 0, frequency_penalty: 0 },
-  logitBias: [],
-  topLogprobs: 0,
-};
 const handlers = { onPrefill() {}, onToken() {} };
 
 /** A llama.cpp whose tokens take `tokenMs(threads)` milliseconds, and whose prompts are never cached. */
@@ -45,7 +34,7 @@ function setUp({ threads = 2, tokenMs = (_threads: number): number => 1, tokenBy
   }
   const options = { files: [new Blob([new Uint8Array(BYTES)])], contextLength: 512, threads };
   const reply = async (model: Awaited<ReturnType<typeof loadModel>>) =>
-    model.reply(command, handlers, new AbortController().signal);
+    model.reply(testReply, handlers, new AbortController().signal);
   return { opened, reply, load: () => loadModel(options, () => {}, openLlama) };
 }
 

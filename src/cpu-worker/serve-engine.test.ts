@@ -4,18 +4,9 @@ import { WIRE_VERSION as v } from "../wire/version.ts";
 import { LlamaError } from "./llama-error.ts";
 import type { loadModel, Model } from "./load-model.ts";
 import { serveEngine } from "./serve-engine.ts";
+import { testReply } from "./testing/test-reply.ts";
 
 const LOAD = { v, type: "load", files: [], contextLength: 512, threads: 4 } as const;
-const REPLY = {
-  v,
-  type: "reply",
-  id: 1,
-  prompt: "Once",
-  maxTokens: 9,
-  sampling: { temperature: 0, top_p: 1, presence_penalty: 0, frequency_penalty: 0 },
-  logitBias: [],
-  topLogprobs: 0,
-} as const;
 
 const ports: MessagePort[] = [];
 afterEach(() => {
@@ -69,7 +60,7 @@ it("loads with one thread where there is no isolation, and reports the progress"
 it("streams a reply until it is cancelled", async () => {
   const { send, next } = serve(async () => patient);
   send(LOAD);
-  send(REPLY);
+  send(testReply);
   expect(await next()).toEqual({ v, type: "loaded", threads: 1 });
   expect(await next()).toEqual({ v, type: "prefill", id: 1, fraction: 1 });
   const top = [{ token: "Once", logprob: -1 }];
@@ -90,7 +81,7 @@ it("reports failed replies by their ids", async () => {
   const failing: Model = { threads: 1, reply: () => Promise.reject(new LlamaError("grammar", "no")) };
   const { send, next } = serve(async () => failing);
   send(LOAD);
-  send(REPLY);
+  send(testReply);
   await next();
   expect(await next()).toEqual({ v, type: "reply-failed", id: 1, kind: "grammar", detail: "no" });
 });
