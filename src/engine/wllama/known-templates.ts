@@ -1,20 +1,8 @@
 /** Chat templates of GGUF files, known by the SHA-256 checksum of their Jinja text. */
+import { sha256 } from "../../models/sha256.ts";
 import type { Sampling } from "../../openai/conversation.ts";
+import { CHAT_ML } from "../prompt/chat-ml.ts";
 import type { ConversationTemplate } from "../prompt/template.ts";
-
-/** ChatML, whose turns are `<|im_start|>role`, a line break, the content and `<|im_end|>`. */
-const CHAT_ML: ConversationTemplate = {
-  system_template: "<|im_start|>system\n{system_message}<|im_end|>\n",
-  system_prefix_token_ids: null,
-  add_role_after_system_message: true,
-  roles: { user: "<|im_start|>user", assistant: "<|im_start|>assistant", tool: "<|im_start|>tool" },
-  role_templates: { user: "{user_message}", assistant: "{assistant_message}", tool: "{tool_message}" },
-  seps: ["<|im_end|>\n"],
-  role_content_sep: "\n",
-  role_empty_sep: "\n",
-  stop_str: ["<|im_end|>"],
-  stop_token_ids: [],
-};
 
 export interface KnownTemplate {
   readonly template: ConversationTemplate;
@@ -47,7 +35,7 @@ export async function knownTemplate(
   jinja: string,
   { beginId, endIds }: TemplateTokens,
 ): Promise<KnownTemplate | undefined> {
-  const known = TEMPLATES[await sha256(jinja)];
+  const known = TEMPLATES[await sha256(new TextEncoder().encode(jinja))];
   if (known === undefined) return undefined;
   const template = {
     ...known.template,
@@ -55,9 +43,4 @@ export async function knownTemplate(
     stop_token_ids: [...endIds],
   };
   return { ...known, template };
-}
-
-async function sha256(text: string): Promise<string> {
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

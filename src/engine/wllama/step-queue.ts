@@ -27,7 +27,6 @@ export function createStepQueue(): StepQueue {
         const step = steps.shift();
         if (step !== undefined) return step;
         if (failure !== undefined) throw failure.error;
-        // eslint-disable-next-line no-await-in-loop
         await new Promise<void>((resolve) => {
           wake = resolve;
         });
