@@ -1,8 +1,10 @@
 /** Adds model files of a person's own: examines them, refuses what no engine can run, and stores the rest. */
 import type { FileDetails, FileSummary } from "../contract/file-summary.ts";
+import type { Model } from "../contract/model.ts";
 import { scopedName } from "../scope/scoped-name.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { ADDED_FILES, isSameContent } from "./blob-files.ts";
+import type { CachedFile } from "./cached-file.ts";
 import type { EngineModels } from "./engine-models.ts";
 import type { ExamineFile, ReadableFile } from "./examined-file.ts";
 import { idOfFile } from "./file-id.ts";
@@ -12,6 +14,7 @@ import { ModelError } from "./model-error.ts";
 import { checkQuota } from "./quota.ts";
 import { openRemoteFile } from "./remote-file.ts";
 import { storeFile, type StoreFileOptions } from "./store-file.ts";
+import { newUnfinishedRow } from "./unfinished-row.ts";
 
 /** A file from disk, or one at an address. */
 export type OfferedFile = NamedFile | { readonly url: string };
@@ -81,12 +84,16 @@ export function createFileAdder(options: FileAdderOptions): FileAdder {
     }
   }
 
+  function filesOf(model: Model): readonly CachedFile[] {
+    const engine = engines.find((one) => one.describe(model) !== undefined);
+    return engine?.fileGroups(model).flatMap((group) => group.files) ?? [];
+  }
+
   /** The installed model with the same content. */
   async function findTwin(blob: Blob) {
     for (const row of await store.listModelRows()) {
       if (row.status !== "installed") continue;
-      const engine = engines.find((one) => one.describe(row.model) !== undefined);
-      const parts = engine?.fileGroups(row.model).flatMap((group) => group.files) ?? [];
+      const parts = filesOf(row.model);
       if (!(await isSameContent(blob, parts))) continue;
       return { id: row.id, isComplete: await files.isInstalled(parts) };
     }
@@ -103,7 +110,7 @@ export function createFileAdder(options: FileAdderOptions): FileAdder {
   async function findAddress(url: string): Promise<string | undefined> {
     const row = (await store.listModelRows()).find((one) =>
       one.status === "installed"
-        ? one.model.engines.wllama?.files.some((file) => file.url === url)
+        ? filesOf(one.model).some((file) => file.url === url)
         : one.remote?.url === url,
     );
     return row?.id;
@@ -125,7 +132,8 @@ export function createFileAdder(options: FileAdderOptions): FileAdder {
     if (known !== undefined) return known;
     const id = await freeId(name);
     await checkQuota(estimate, id, details.summary.bytes, 0);
-    await store.putModelRow({ ...unfinished(id, details), status: "paused", remote: { ...details, url } });
+    const row = newUnfinishedRow(id, details.summary.bytes);
+    await store.putModelRow({ ...row, status: "paused", remote: { ...details, url } });
     return id;
   }
 
@@ -137,7 +145,7 @@ export function createFileAdder(options: FileAdderOptions): FileAdder {
     if (twin?.isComplete === true) return twin.id;
     const id = twin?.id ?? (await freeId(name));
     await checkQuota(estimate, id, blob.size, 0);
-    await store.putModelRow({ ...unfinished(id, details), status: "installing" });
+    await store.putModelRow(newUnfinishedRow(id, details.summary.bytes));
     const listed = listFile(id, details, { base: ADDED_FILES });
     installer.start(id, (signal, progress) => storeFile(blob, listed, { signal, progress }, options));
     return id;
@@ -147,8 +155,4 @@ export function createFileAdder(options: FileAdderOptions): FileAdder {
     examine: async (file) => (await examineFile(await open(file))).summary,
     add: (file) => locks.request(ADD_LOCK, {}, () => start(file)),
   };
-}
-
-function unfinished(id: string, { summary }: FileDetails) {
-  return { id, message: "", loadedBytes: 0, totalBytes: summary.bytes, files: [] };
 }

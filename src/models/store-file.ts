@@ -6,6 +6,7 @@ import { installFailure, InstallPausedError } from "./install-errors.ts";
 import { installModel, type InstallModelOptions } from "./install-model.ts";
 import type { ProgressTracker } from "./install-progress.ts";
 import { modelLock } from "./install-run.ts";
+import { newUnfinishedRow } from "./unfinished-row.ts";
 
 export interface StoreFileOptions extends InstallModelOptions {
   readonly store: ModelRowStore;
@@ -28,7 +29,6 @@ export async function storeFile(
   const { store, locks, caches, files, removeFiles } = options;
   const { id } = listed.summary;
   const totalBytes = blob.size;
-  const unfinished = { id, message: "", loadedBytes: 0, totalBytes, files: [] };
   try {
     await locks.request(modelLock(id), { mode: "shared", signal }, async () => {
       progress.start(0, totalBytes);
@@ -55,7 +55,8 @@ export async function storeFile(
     }
     const failure = installFailure(id, error);
     // For a page that asks too late. The next file that is added replaces the row.
-    await store.putModelRow({ ...unfinished, status: "failed", message: failure.message });
+    const row = newUnfinishedRow(id, totalBytes);
+    await store.putModelRow({ ...row, status: "failed", message: failure.message });
     throw failure;
   }
 }

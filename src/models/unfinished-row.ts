@@ -19,6 +19,11 @@ export interface UnfinishedRowOptions {
   readonly progress: Pick<ProgressTracker, "state" | "start">;
 }
 
+/** The row of an install that has stored nothing yet. */
+export function newUnfinishedRow(id: string, totalBytes: number | null): UnfinishedModelRow {
+  return { id, status: "installing", message: "", loadedBytes: 0, totalBytes, files: [] };
+}
+
 /** @param before the row that an earlier attempt left */
 export function createUnfinishedRow(
   id: string,
@@ -27,13 +32,10 @@ export function createUnfinishedRow(
   { store, progress }: UnfinishedRowOptions,
 ): UnfinishedRow {
   let row: UnfinishedModelRow = {
-    id,
+    ...(before ?? newUnfinishedRow(id, totalBytes)),
     status: "installing",
     message: "",
-    loadedBytes: before?.loadedBytes ?? 0,
     totalBytes: before?.totalBytes ?? totalBytes,
-    files: before?.files ?? [],
-    ...(before?.remote && { remote: before.remote }),
   };
   progress.start(row.loadedBytes, row.totalBytes);
 
