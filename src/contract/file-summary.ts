@@ -22,7 +22,7 @@ export const fileSummarySchema = z.object({
   problem: z.nullable(z.string()),
 });
 
-/** What is needed to make a model of such a file. */
+/** The data that make a model of such a file. */
 export const fileDetailsSchema = z.object({
   summary: fileSummarySchema,
   /** The file's author, or "unknown". */

@@ -1,4 +1,4 @@
-/** What llama.cpp streams for a completion, as far as it is used here. */
+/** A chunk of a completion that llama.cpp streams, as far as it is used here. */
 import * as z from "zod/mini";
 
 const topTokensSchema = z.array(z.object({ token: z.string(), logprob: z.number() }));

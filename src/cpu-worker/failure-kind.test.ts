@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { loadFailureKind, replyFailureKind } from "./failure-kind.ts";
 
-// What llama.cpp b11364 wrote for damaged copies of the embedded model, and for a context that is too long.
+// Messages of llama.cpp b11364 for damaged copies of the embedded model, and for a context that is too long.
 it.each([
   ["gguf_init_from_reader: invalid magic characters: '?GUF', expected 'GGUF'", "bad-file"],
   ["this GGUF file is version 9 but this software only supports up to version 3", "bad-file"],

@@ -1,4 +1,4 @@
-/** What the library tells about a loaded model. */
+/** The library's description of a loaded model. */
 interface ModelMetadata {
   readonly hparams: { readonly nLayer: number; readonly nEmbd: number };
   /** Metadata of the GGUF file, as text. */

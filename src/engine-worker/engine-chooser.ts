@@ -54,7 +54,7 @@ interface Choice {
   readonly adapter: string | undefined;
 }
 
-/** What this worker has learnt about the engines of one model. */
+/** Starts of the engines of one model in this worker. */
 interface Starts {
   candidates: readonly EngineName[];
   /** Sentences for a person, of engines that did not start. */

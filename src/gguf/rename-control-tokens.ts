@@ -32,7 +32,7 @@ export interface RenamedHeader {
 const MERGES_KEY = "tokenizer.ggml.merges";
 const NAME_KEY = "general.name";
 
-/** What llama.cpp would add to a prompt: the prompt holds these tokens itself, where the template wants them. */
+/** Additions of llama.cpp to a prompt: the prompt holds these tokens itself, where the template wants them. */
 const ADDITIONS: Readonly<Record<string, TypedValue>> = Object.fromEntries(
   ["add_bos_token", "add_eos_token", "add_sep_token", "add_space_prefix"].map((name) => [
     `tokenizer.ggml.${name}`,

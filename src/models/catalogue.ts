@@ -67,7 +67,7 @@ export function createCatalogue(options: CatalogueOptions): Catalogue {
     return groups !== undefined && files.isInstalled(groups.flatMap((group) => group.files));
   }
 
-  /** Whoever installs a model from the catalogue gets the files of one engine. */
+  /** An install from the catalogue gets the files of one engine. */
   function isInstalled({ model, source, engine }: KnownModel & SelectedEngine, row?: ModelRow) {
     if (source === "embedded") return areFilesPresent(engine, model);
     if (row?.status !== "installed") return false;

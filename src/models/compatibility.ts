@@ -21,7 +21,7 @@ export interface GpuCapabilities {
   readonly limits: Readonly<Record<GpuLimit, number>>;
 }
 
-/** What an engine on the CPU depends on. */
+/** Features of the CPU that an engine depends on. */
 export interface CpuCapabilities {
   /** True if WebAssembly has SIMD instructions. */
   readonly simd: boolean;

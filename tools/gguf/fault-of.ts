@@ -1,7 +1,7 @@
 import { GgufError } from "../../src/gguf/gguf-error.ts";
 import { messageOf } from "../../src/util/message-of.ts";
 
-/** What is wrong, to be put after the path of the file at fault. */
+/** The fault, to be put after the path of the file at fault. */
 export function faultOf(error: unknown): string {
   return error instanceof GgufError ? error.fault : messageOf(error);
 }

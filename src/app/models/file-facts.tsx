@@ -2,7 +2,7 @@ import type { FileSummary } from "../../index.ts";
 import { describeBytes } from "../../format/describe-bytes.ts";
 import { describeCount } from "../ui/format.ts";
 
-/** What a GGUF file says of its model. */
+/** Facts about a model, from the header of its GGUF file. */
 export function FileFacts({ summary }: { readonly summary: FileSummary }) {
   const facts = [
     ["Architecture", summary.architecture || "not stated"],

@@ -1,7 +1,7 @@
 import type { CompileBudget } from "./compile-budget.ts";
 import type { Grammar } from "./ebnf/grammar.ts";
 
-/** How an engine wants its grammars. */
+/** The notation of an engine for grammars. */
 export interface GrammarDialect {
   /**
    * Prints a grammar that starts with the rule `root`.

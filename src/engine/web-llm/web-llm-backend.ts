@@ -25,7 +25,7 @@ export function createWebLlmBackend({
       const placed = placeModel(model);
       return { prompt: promptFiles(placed), weights: weightFiles(placed) };
     },
-    // Whoever chooses this backend has compared the GPU with the model's requirements (`model-list/`).
+    // The engine chooser has compared the GPU with the model's requirements (`model-list/`).
     checkDevice: () => Promise.resolve(),
     async prepare(model, files) {
       const placed = placeModel(model);

@@ -6,7 +6,7 @@ import type { DecodingConstraint } from "../grammar/reply-grammar.ts";
 import type { ReplyRequest } from "../local/runtime.ts";
 import { type ControlToken, penaltyBias } from "./penalty-bias.ts";
 
-/** What a reply needs to know of its model. */
+/** The model-dependent part of a reply command. */
 export interface ReplyTranslation {
   /** Sampling of requests that have none. */
   readonly defaults: Sampling;

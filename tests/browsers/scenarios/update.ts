@@ -43,7 +43,7 @@ export const update: Scenario = {
   },
 };
 
-/** What a page gives, or undefined if it was left meanwhile. */
+/** The result of a page, or undefined if it was left meanwhile. */
 async function unlessGone<Result>(given: Promise<Result>): Promise<Result | undefined> {
   try {
     return await given;

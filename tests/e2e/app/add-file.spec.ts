@@ -90,7 +90,7 @@ test("a page adds a file of several parts, follows its progress, and cancels ano
     async ({ content, url }) => {
       const { connect }: typeof import("../../../src/index.ts") = await import(url);
       const { models } = await connect();
-      // What follows the tensors belongs to the file, too.
+      // Bytes after the tensors belong to the file, too.
       const large = (last: number) =>
         new File([new Uint8Array(content), new Uint8Array(70e6), new Uint8Array([last])], "large.gguf");
       const reports: number[] = [];
