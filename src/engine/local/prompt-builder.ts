@@ -3,10 +3,10 @@ import type { Conversation, ImagePart } from "../../openai/conversation.ts";
 import type { Sliced } from "../../util/sliced.ts";
 import type { ImageInput } from "../image/image-input.ts";
 import { breakMarkers } from "../prompt/break-markers.ts";
-import { hasTools, renderConversation } from "../prompt/render-conversation.ts";
+import type { ConversationFormat } from "../prompt/conversation-format.ts";
+import { hasTools } from "../prompt/render-conversation.ts";
 import type { Segment } from "../prompt/segment.ts";
 import { templateMarkers } from "../prompt/template-markers.ts";
-import type { ConversationTemplate } from "../prompt/template.ts";
 import type { MarkedTokenizer } from "../tokenizer/marked-tokenizer.ts";
 import { readNormalizer } from "../tokenizer/normalizer.ts";
 import type { TokenCounter } from "../tokenizer/token-counter.ts";
@@ -28,7 +28,7 @@ export interface PromptBuilder {
   readonly tokenizer: Pick<MarkedTokenizer, "mark" | "unmark">;
   /** Tokens that end a reply. */
   readonly stopTokenIds: readonly number[];
-  /** Texts of the template that end a reply, unless they are tokens. */
+  /** Texts of the format that end a reply, unless they are tokens. */
   readonly stopTexts: readonly string[];
   /** Undefined if the model takes no images. */
   readonly images: ImageInput | undefined;
@@ -37,28 +37,28 @@ export interface PromptBuilder {
 }
 
 /** A model's own part of its prompts. */
-export interface PromptFormat {
-  readonly template: ConversationTemplate;
+export interface PromptBuilderOptions {
+  readonly format: ConversationFormat;
   readonly tokenizer: Omit<MarkedTokenizer, "json">;
   /** Counts tokens as the engine makes them of each text of a prompt by itself. */
   readonly counter: TokenCounter;
   /** Number of tokens that the engine puts before the first text. */
   readonly prefixTokens: number;
-  /** Tokens that end a reply besides those of the template. */
+  /** Tokens that end a reply besides those of the format. */
   readonly endTokenIds: readonly number[];
   /** Undefined if the model takes no images. */
   readonly images: ImageInput | undefined;
 }
 
-export function createPromptBuilder(format: PromptFormat): PromptBuilder {
-  const { template, tokenizer, counter, prefixTokens, endTokenIds, images } = format;
+export function createPromptBuilder(options: PromptBuilderOptions): PromptBuilder {
+  const { format, tokenizer, counter, prefixTokens, endTokenIds, images } = options;
   const { normalize, ignoresCase } = readNormalizer(tokenizer.normalizer);
   const { plainTexts, controlTokenId, maxTokenLength, mark } = tokenizer;
-  const markers = templateMarkers({ template, plainTexts, ignoreCase: ignoresCase });
-  const stopTexts = template.stop_str.filter((text) => controlTokenId(text) === undefined);
+  const markers = templateMarkers({ format, plainTexts, ignoreCase: ignoresCase });
+  const stopTexts = format.stopTexts.filter((text) => controlTokenId(text) === undefined);
   const stopTokenIds = new Set([
-    ...template.stop_token_ids,
-    ...template.stop_str.flatMap((text) => controlTokenId(text) ?? []),
+    ...format.stopTokenIds,
+    ...format.stopTexts.flatMap((text) => controlTokenId(text) ?? []),
     ...endTokenIds,
   ]);
 
@@ -68,7 +68,7 @@ export function createPromptBuilder(format: PromptFormat): PromptBuilder {
     stopTexts,
     images,
     *build(conversation, limit) {
-      const segments = renderConversation(template, conversation);
+      const segments = format.render(conversation);
       // Counting takes time, so a text that is too long whatever its tokens are is not counted.
       const characters = segments.reduce(
         (sum, segment) => sum + (segment.kind === "image" ? 0 : segment.text.length),

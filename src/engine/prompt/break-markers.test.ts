@@ -2,13 +2,17 @@ import { describe, expect, it } from "vitest";
 import { runAtOnce } from "../../openai/testing/run-at-once.ts";
 import { breakMarkers } from "./break-markers.ts";
 import { client, clientJson, control, type Segment } from "./segment.ts";
+import { mlcFormat } from "./mlc-format.ts";
 import { templateMarkers } from "./template-markers.ts";
 import { PREBUILT_TEMPLATES } from "./testing/prebuilt-templates.ts";
 
 function markersOf(name: string) {
   const { template } = PREBUILT_TEMPLATES.find((entry) => entry.name === name) ?? {};
   if (template === undefined) throw new Error(`no template ${name}`);
-  return templateMarkers({ template, plainTexts: (text) => text.split(/<\/?s>|<\|\w+\|>/) });
+  return templateMarkers({
+    format: mlcFormat(template),
+    plainTexts: (text) => text.split(/<\/?s>|<\|\w+\|>/),
+  });
 }
 
 function broken(name: string, ...segments: Segment[]): string {

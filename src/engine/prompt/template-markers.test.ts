@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { mlcFormat } from "./mlc-format.ts";
 import { templateMarkers } from "./template-markers.ts";
 import { chatMl } from "./testing/conversations.ts";
 
 const plainTexts = (text: string) => text.split(/<\|\w+\|>/);
 
 function markersOf(fields: Partial<typeof chatMl>) {
-  return templateMarkers({ template: { ...chatMl, role_templates: null, ...fields }, plainTexts });
+  return templateMarkers({ format: mlcFormat({ ...chatMl, role_templates: null, ...fields }), plainTexts });
 }
 
 describe("templateMarkers", () => {

@@ -3,11 +3,11 @@
  * (`../tokenizer/marked-tokenizer.ts`), but it can contain plain text such as Llama 2's `[INST]`.
  */
 import { escapeRegExp } from "../../util/regexp.ts";
-import type { ConversationTemplate } from "./template.ts";
+import type { ConversationFormat } from "./conversation-format.ts";
 import { TOOL_TAGS } from "./tool-text.ts";
 
 export interface MarkerOptions {
-  readonly template: ConversationTemplate;
+  readonly format: Pick<ConversationFormat, "texts" | "separators">;
   /** Removes the control tokens from a template text: the plain texts between them. */
   readonly plainTexts: (controlText: string) => readonly string[];
   /** True if upper-case letters give the same tokens as lower-case ones. */
@@ -52,9 +52,9 @@ export function templateMarkers(options: MarkerOptions): TemplateMarkers {
   };
 }
 
-function turnPatterns({ template, plainTexts }: MarkerOptions): string[] {
+function turnPatterns({ format, plainTexts }: MarkerOptions): string[] {
   const patterns = new Set<string>();
-  for (const text of templateTexts(template)) {
+  for (const text of format.texts) {
     const plain = plainTexts(text);
     const tags = plain.flatMap((part) => part.match(TAG) ?? []);
     for (const tag of tags) patterns.add(literal(tag));
@@ -63,23 +63,10 @@ function turnPatterns({ template, plainTexts }: MarkerOptions): string[] {
     // A word after a control token or a tag, such as ChatML's `user`, means nothing without it.
     if (plain.length > 1 || tags.length > 0) continue;
     for (const line of lines.filter((rest) => WORD.test(rest))) {
-      for (const pattern of rolePatterns(line, template.seps, plainTexts)) patterns.add(pattern);
+      for (const pattern of rolePatterns(line, format.separators, plainTexts)) patterns.add(pattern);
     }
   }
   return [...patterns];
-}
-
-/** All texts of a template between which content is put. */
-function templateTexts(template: ConversationTemplate): string[] {
-  const { roles, role_templates, seps, role_content_sep, role_empty_sep } = template;
-  const roleTexts = Object.values(roles).flatMap((role) => [role + role_content_sep, role + role_empty_sep]);
-  const around = [
-    template.system_template,
-    ...Object.values(role_templates ?? {}),
-    ...seps,
-    ...template.stop_str,
-  ].flatMap((text = "") => text.split(/\{\w+\}/));
-  return [...roleTexts, ...around];
 }
 
 /** Patterns of a role that is a plain word. */

@@ -1,6 +1,7 @@
 /** Reads web-llm's own files into a prompt builder. */
 import * as z from "zod/mini";
 import { createPromptBuilder, type PromptBuilder } from "../local/prompt-builder.ts";
+import { mlcFormat } from "../prompt/mlc-format.ts";
 import { createMarkerSecret } from "../tokenizer/marker-secret.ts";
 import { type MarkedTokenizer, markTokenizer } from "../tokenizer/marked-tokenizer.ts";
 import { createTokenCounter } from "../tokenizer/token-counter.ts";
@@ -28,7 +29,7 @@ export function createWebLlmPromptBuilder(
   const counter = createTokenCounter(marked.json);
   const countShort = (text: string) => counter.count(text, Infinity).next().value ?? Infinity;
   const promptBuilder = createPromptBuilder({
-    template,
+    format: mlcFormat(template),
     tokenizer: marked,
     counter,
     prefixTokens: template.system_prefix_token_ids?.length ?? 0,

@@ -5,6 +5,7 @@ import { renameControlTokens } from "../../gguf/rename-control-tokens.ts";
 import { beginTokenId, tokenizerJson } from "../../gguf/tokenizer-json.ts";
 import type { Sampling } from "../../openai/conversation.ts";
 import { createPromptBuilder, type PromptBuilder } from "../local/prompt-builder.ts";
+import { mlcFormat } from "../prompt/mlc-format.ts";
 import { createMarkerSecret } from "../tokenizer/marker-secret.ts";
 import { markTokenizer } from "../tokenizer/marked-tokenizer.ts";
 import { createTokenCounter } from "../tokenizer/token-counter.ts";
@@ -43,7 +44,7 @@ export async function readGgufModel(id: string, source: ByteSource): Promise<Ggu
   const begin = tokens.find((token) => token.id === beginId);
   return {
     promptBuilder: createPromptBuilder({
-      template: known.template,
+      format: mlcFormat(known.template),
       tokenizer: marked,
       counter: createTokenCounter(marked.json),
       prefixTokens: begin === undefined ? 0 : 1,

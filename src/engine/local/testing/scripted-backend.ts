@@ -1,6 +1,7 @@
 import type { EngineIdentity } from "../../../contract/engine-identity.ts";
 import type { CachedFile } from "../../../models/cached-file.ts";
 import { xgrammarDialect } from "../../grammar/ebnf/xgrammar-dialect.ts";
+import { mlcFormat } from "../../prompt/mlc-format.ts";
 import { chatMl } from "../../prompt/testing/conversations.ts";
 import { markTokenizer } from "../../tokenizer/marked-tokenizer.ts";
 import { byteTokenizer } from "../../tokenizer/testing/byte-tokenizer.ts";
@@ -43,7 +44,7 @@ export function scriptedBackend(
     async prepare(model) {
       const tokenizer = markTokenizer(byteTokenizer(), "msecretx");
       const promptBuilder = createPromptBuilder({
-        template: chatMl,
+        format: mlcFormat(chatMl),
         tokenizer,
         counter: createTokenCounter(tokenizer.json),
         prefixTokens: 0,
