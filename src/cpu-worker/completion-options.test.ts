@@ -36,6 +36,12 @@ it("samples as the contract says and turns everything else off", () => {
   });
 });
 
+it("takes the lowest temperatures for 0", () => {
+  const withTemperature = (temperature: number) =>
+    completionOptions({ ...command, sampling: { ...command.sampling, temperature } }, 512)["temperature"];
+  expect([1e-7, 1e-9, 5e-324, 0].map(withTemperature)).toEqual([1e-7, 0, 0, 0]);
+});
+
 it("never sends the seed that llama.cpp takes for none", () => {
   expect(withSeed(7)).toBe(7);
   expect(withSeed(0)).toBe(0);

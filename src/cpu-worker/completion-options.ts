@@ -4,6 +4,12 @@ import type { ReplyCommand } from "../wire/cpu-engine-messages.ts";
 const MAX_SEEDS = 2 ** 32 - 1;
 
 /**
+ * Lower temperatures are the same as 0, since two logits differ by a millionth or more. llama.cpp divides 32-bit logits by
+ * them, and the quotients overflow at 1e-38: then it takes a token that the grammar forbids.
+ */
+const MIN_TEMPERATURE = 1e-8;
+
+/**
  * Any text in GBNF. Without a grammar, a model may write bytes that are no UTF-8, for example half of an emoji before a
  * word, and llama.cpp throws when it writes them as JSON. Only a token that the grammar refuses costs time.
  */
@@ -29,7 +35,7 @@ export function completionOptions(
     timings_per_token: true,
     // By default, llama.cpp cuts off the tail before it applies the temperature, and the contract the other way round.
     samplers: ["penalties", "temperature", "top_p"],
-    temperature,
+    temperature: temperature < MIN_TEMPERATURE ? 0 : temperature,
     top_p,
     presence_penalty,
     frequency_penalty,

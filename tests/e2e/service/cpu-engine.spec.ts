@@ -64,7 +64,7 @@ test("cancels after the current batch of a prompt, and after the current token o
 test("holds a reply to a grammar, in whole characters, and survives requests that llama.cpp refuses", async ({
   cpuPage,
 }) => {
-  const { constrained, characters, failures, after } = await cpuPage.evaluate(
+  const { constrained, characters, coldest, failures, after } = await cpuPage.evaluate(
     async ([gguf, paris]) => {
       const engine = await cpu.loadCpu(gguf, { contextLength: 256 });
       const held = (grammar: string) => ({ constraint: { kind: "whole", grammar } as const });
@@ -76,6 +76,7 @@ test("holds a reply to a grammar, in whole characters, and survives requests tha
       return {
         constrained: await engine.reply(paris, held('root ::= "{" [a-z]+ "}"')),
         characters: await engine.reply(paris, held('root ::= "🦊é" "x"')),
+        coldest: await engine.reply(paris, { sampling: { temperature: 1e-40 } }),
         failures: [
           await failure(engine.reply(paris, held("root ::= ("))),
           await failure(engine.reply("one ".repeat(300))),
@@ -87,6 +88,7 @@ test("holds a reply to a grammar, in whole characters, and survives requests tha
   );
   expect(constrained.end).toMatchObject({ decoded: expect.stringMatching(/^\{[a-z]+\}$/), reason: "stop" });
   expect(characters.texts).toEqual(["🦊", "🦊é", "🦊éx"]);
+  expect(coldest.end.decoded).toBe("The capital of France is Paris.");
   expect(failures).toEqual(["invalid", "context"]);
   expect(after.end.decoded).not.toBe("");
 });
