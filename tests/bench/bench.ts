@@ -7,7 +7,7 @@ import { ensureBuild, ROOT } from "../../cli/build.ts";
 import { type CommandValues, positiveInteger, runCommand, UsageError } from "../../cli/command-line.ts";
 import { createProgress } from "../../cli/progress.ts";
 import { startStaticServer } from "../../cli/static-server.ts";
-import { buildHarness } from "../harness/build-harness.ts";
+import { buildHarness, HARNESS_PREFIX } from "../harness/build-harness.ts";
 import { CONFIG, fixtureMounts } from "../support/site.ts";
 import { withBrowser } from "../support/with-browser.ts";
 import { measureApp } from "./app.ts";
@@ -59,7 +59,7 @@ async function measure(rounds: number, quick: boolean, part?: "engines" | "app")
   progress.show("Bundling the harness…");
   // The deployment of the fixtures, which includes the embedded model.
   const harness = await buildHarness(join(ROOT, CONFIG), join(ROOT, ".cache", "harness-bench"));
-  const mounts = [{ prefix: "/harness/", folder: harness }, ...fixtureMounts()];
+  const mounts = [{ prefix: HARNESS_PREFIX, folder: harness }, ...fixtureMounts()];
   const server = await startStaticServer({ root, mounts });
   try {
     return await withBrowser(async (context) => {
@@ -95,7 +95,7 @@ async function measureEngines(
       return await measureHere(plan);
     },
     {
-      bundle: "/harness/bench.js",
+      bundle: `${HARNESS_PREFIX}bench.js`,
       plan: {
         rounds,
         promptWords: quick ? 96 : 192,

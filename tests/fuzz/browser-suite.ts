@@ -35,7 +35,8 @@ export async function runBrowserSuite({
   seed = Math.floor(Math.random() * 2 ** 31),
   onProgress,
 }: BrowserSuiteOptions): Promise<BrowserVerdict> {
-  await page.evaluate(() => insitu.load());
+  await page.evaluate((model) => insitu.load(model), MODEL);
+  const { name } = await page.evaluate(async () => (await insitu.status()).host.engine);
   const bodies = fc.sample(hostileBody([MODEL, MODEL]), { numRuns: runs, seed });
   const counts = new Map<number, number>();
   const failures: string[] = [];
@@ -53,7 +54,7 @@ export async function runBrowserSuite({
     counts,
     passed: runs - failures.length,
     failed: failures.length,
-    text: `bodies through a browser: ${sharesOf(counts)}${failures.join("")}`,
+    text: `bodies through a browser, on ${name}: ${sharesOf(counts)}${failures.join("")}`,
   };
 }
 

@@ -1,14 +1,16 @@
 /** `npm run fuzz`: hostile bodies, cut streams and random schemas in Node, and bodies in a browser. */
 import { type CommandValues, positiveInteger, runCommand } from "../../cli/command-line.ts";
+import { parseEngine } from "../../cli/engine-option.ts";
 import { createProgress } from "../../cli/progress.ts";
-import { openConnectedPage } from "../support/connected-page.ts";
+import type { EnginePreference } from "../../src/contract/engine-name.ts";
+import { connectPage } from "../support/connected-page.ts";
 import { withOpenSite } from "../support/open-site.ts";
 import { BROWSER_RUNS, runBrowserSuite } from "./browser-suite.ts";
 import type { SuiteOptions, FuzzVerdict } from "./suite.ts";
 import { SCHEMA_SUITE, SUITES } from "./suites.ts";
 
 const HELP = `Usage: npm run fuzz -- [--count N] [--seed S] [--no-browser] [--only-browser]
-                            [--only-schemas]
+                            [--only-schemas] [--engine NAME]
 
 Sends hostile requests to the service, and random schemas to its grammar compiler. The last line is "N passed, M failed".
 
@@ -17,6 +19,7 @@ Sends hostile requests to the service, and random schemas to its grammar compile
   --no-browser    only the parts that run in Node
   --only-browser  only through a browser and a real model, which takes most of the time
   --only-schemas  only random schemas, 10,000 by default
+  --engine NAME   the engine in the browser: auto, web-llm or wllama; default: that of the deployment
   --help          print this
 `;
 
@@ -28,15 +31,17 @@ const OPTIONS = {
   browser: { type: "boolean", default: true },
   "only-browser": { type: "boolean", default: false },
   "only-schemas": { type: "boolean", default: false },
+  engine: { type: "string" },
 } as const;
 
 async function main(values: CommandValues<typeof OPTIONS>): Promise<void> {
   const onlySchemas = values["only-schemas"];
+  const engine = parseEngine(values.engine);
   const inNode = onlySchemas ? SUITES.filter(({ name }) => name === SCHEMA_SUITE) : SUITES;
   const suites = [
     ...(values["only-browser"] ? [] : inNode),
     ...(values.browser && !onlySchemas
-      ? [{ name: "bodies through a browser", runs: BROWSER_RUNS, run: runInBrowser }]
+      ? [{ name: "bodies through a browser", runs: BROWSER_RUNS, run: runInBrowser(engine) }]
       : []),
   ];
   const [largest = 1] = inNode.map(({ runs }) => runs);
@@ -59,12 +64,13 @@ async function main(values: CommandValues<typeof OPTIONS>): Promise<void> {
   console.log(`${passed} passed, ${failed} failed`);
 }
 
-function runInBrowser(options: SuiteOptions): Promise<FuzzVerdict> {
-  return withOpenSite(async ({ site, context }) => {
-    const page = await openConnectedPage(context, site.url);
-    const onProgress = (done: number) => progress.show(`${done} bodies of ${options.runs} tried`);
-    return runBrowserSuite({ ...options, page, onProgress });
-  });
+function runInBrowser(engine: EnginePreference | undefined) {
+  return (options: SuiteOptions): Promise<FuzzVerdict> =>
+    withOpenSite(async ({ site, context }) => {
+      const page = await connectPage(await context.newPage(), site.url, engine);
+      const onProgress = (done: number) => progress.show(`${done} bodies of ${options.runs} tried`);
+      return runBrowserSuite({ ...options, page, onProgress });
+    });
 }
 
 await runCommand(

@@ -1,12 +1,16 @@
-/** Our web-llm adapter in a page without the service, and requests for it. */
+/** Our engines in a page without the service, and requests for them. */
 import { config } from "../../src/config/config.ts";
 import type { GenerateRequest } from "../../src/contract/generate-request.ts";
 import type { LocalEngine } from "../../src/engine/local/local-engine.ts";
-import type { LoadRuntime } from "../../src/engine/web-llm/load-request.ts";
 import { createLocalEngine } from "../../src/engine/local/create-local-engine.ts";
 import { createWebLlmBackend } from "../../src/engine/web-llm/web-llm-backend.ts";
-import { loadWebLlmRuntime } from "../../src/engine/web-llm/web-llm-runtime.ts";
+import type { CpuWorker } from "../../src/engine/wllama/cpu-worker.ts";
+import { createWllamaBackend } from "../../src/engine/wllama/wllama-backend.ts";
 import { createModelFiles } from "../../src/models/model-files.ts";
+import type { EngineBackend } from "../../src/engine/local/engine-backend.ts";
+import type { Runtime } from "../../src/engine/local/runtime.ts";
+import type { EngineName } from "../../src/contract/engine-name.ts";
+import { startCpuWorker } from "./start-cpu-worker.ts";
 
 export interface HarnessPrompt {
   readonly system: string;
@@ -55,10 +59,36 @@ export function makeRequest(
 
 const findModel = (id: string) => Promise.resolve(config.models.find((model) => model.id === id));
 
-/** A new engine without a model. */
-export function openAdapter(loadRuntime: LoadRuntime = loadWebLlmRuntime): LocalEngine {
+export interface AdapterOptions {
+  readonly engine?: EngineName;
+  /** Changes a loaded model. */
+  readonly wrap?: (runtime: Runtime) => Runtime;
+  /** Starts the worker of wllama. */
+  readonly startCpuWorker?: () => CpuWorker;
+}
+
+/** A new engine without a model. wllama has one thread. */
+export function openAdapter({
+  engine = "web-llm",
+  wrap,
+  startCpuWorker: start = startCpuWorker,
+}: AdapterOptions = {}): LocalEngine {
   const files = createModelFiles({ scope: new URL("/", location.href) });
-  const backend = createWebLlmBackend({ loadRuntime });
+  const opened =
+    engine === "web-llm"
+      ? createWebLlmBackend()
+      : createWllamaBackend({ startCpuWorker: async () => start(), maxThreads: 1 });
+  const backend = wrap === undefined ? opened : withRuntime(opened, wrap);
   const chooseBackend = () => Promise.resolve(backend);
   return createLocalEngine({ findModel, chooseBackend, files, onProgress: () => {} });
+}
+
+function withRuntime(backend: EngineBackend, wrap: (runtime: Runtime) => Runtime): EngineBackend {
+  return {
+    ...backend,
+    async prepare(model, files) {
+      const prepared = await backend.prepare(model, files);
+      return { ...prepared, loadRuntime: async (onProgress) => wrap(await prepared.loadRuntime(onProgress)) };
+    },
+  };
 }

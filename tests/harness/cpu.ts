@@ -1,10 +1,8 @@
 /** llama.cpp in a CPU worker, driven over a port by the host's side of it. Bundled for tests only. */
 import { loadCpuRuntime, type CpuRuntime } from "../../src/engine/wllama/cpu-runtime.ts";
 import type { ReplyRequest, ReplyStep } from "../../src/engine/local/runtime.ts";
-import { admitWorkers } from "../../src/util/admit-workers.ts";
 import type { ControlToken } from "../../src/engine/wllama/penalty-bias.ts";
-import { WIRE_VERSION as v } from "../../src/wire/version.ts";
-import workerUrl from "../../src/cpu-worker/main.ts?worker&url";
+import { startCpuWorker } from "./start-cpu-worker.ts";
 
 export interface LoadOptions {
   readonly threads?: number;
@@ -42,7 +40,7 @@ export interface HarnessReply {
 export async function loadCpu(gguf: string, options: LoadOptions = {}): Promise<CpuHarness> {
   const { threads = 1, contextLength = 2048, damage = [], controlTokens = [] } = options;
   const progress: number[] = [];
-  const runtime = await loadCpuRuntime(startWorker(), {
+  const runtime = await loadCpuRuntime(startCpuWorker(), {
     files: [await damaged(gguf, damage)],
     contextLength,
     threads,
@@ -57,16 +55,6 @@ export async function loadCpu(gguf: string, options: LoadOptions = {}): Promise<
     reply: (prompt, options = {}) => pull(runtime, prompt, options),
     close: () => runtime.unload(),
   };
-}
-
-function startWorker() {
-  const url = new URL(workerUrl, location.href);
-  admitWorkers([url], () => document.baseURI);
-  const worker = new Worker(url, { type: "module" });
-  const engine = new MessageChannel();
-  const lifeline = new MessageChannel();
-  worker.postMessage({ v, type: "ports" }, [engine.port2, lifeline.port2]);
-  return { port: engine.port1, ended: new AbortController().signal, terminate: () => worker.terminate() };
 }
 
 async function damaged(url: string, damage: NonNullable<LoadOptions["damage"]>): Promise<Blob> {

@@ -18,7 +18,7 @@ export async function firstTokens(
   conversations: readonly (readonly Message[])[],
 ): Promise<FirstToken[]> {
   let steps: TokenLogprobs[] = [];
-  const engine = openAdapter(withLogprobs(5, (logprobs) => steps.push(logprobs)));
+  const engine = openAdapter({ wrap: withLogprobs(5, (logprobs) => steps.push(logprobs)) });
   const results: FirstToken[] = [];
   for (const messages of conversations) {
     steps = [];

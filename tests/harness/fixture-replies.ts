@@ -21,8 +21,8 @@ export async function fixtureReplies(
   let logprobs: number[][] = [];
   const engine = openAdapter(
     topLogprobs > 0
-      ? withLogprobs(topLogprobs, ({ top }) => logprobs.push(top.map(({ logprob }) => logprob)))
-      : undefined,
+      ? { wrap: withLogprobs(topLogprobs, ({ top }) => logprobs.push(top.map(({ logprob }) => logprob))) }
+      : {},
   );
   const replies: FixtureReply[] = [];
   for (const user of users) {

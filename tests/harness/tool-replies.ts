@@ -2,7 +2,11 @@ import { EngineError } from "../../src/contract/engine-error.ts";
 import type { EngineErrorCode } from "../../src/contract/engine-error-code.ts";
 import type { FinishReason } from "../../src/openai/finish-reason.ts";
 import type { Conversation } from "../../src/openai/conversation.ts";
-import { loadWebLlmRuntime } from "../../src/engine/web-llm/web-llm-runtime.ts";
+import type { EngineName } from "../../src/contract/engine-name.ts";
+import { xgrammarDialect } from "../../src/engine/grammar/ebnf/xgrammar-dialect.ts";
+import { gbnfDialect } from "../../src/engine/grammar/gbnf/gbnf-dialect.ts";
+import { replyGrammar } from "../../src/engine/grammar/reply-grammar.ts";
+import { CALL_OPEN } from "../../src/engine/prompt/tool-text.ts";
 import { makeRequest, openAdapter } from "./adapter.ts";
 
 export interface ToolReply {
@@ -17,8 +21,12 @@ export type ToolRequest = Pick<Conversation, "tools" | "tool_choice" | "parallel
   Partial<Pick<Conversation, "turns" | "system" | "response_format">>;
 
 /** One reply to each request, all from one engine in this page. */
-export async function toolReplies(model: string, requests: readonly ToolRequest[]): Promise<ToolReply[]> {
-  const engine = openAdapter();
+export async function toolReplies(
+  name: EngineName,
+  model: string,
+  requests: readonly ToolRequest[],
+): Promise<ToolReply[]> {
+  const engine = openAdapter({ engine: name });
   const replies: ToolReply[] = [];
   for (const more of requests) {
     const request = makeRequest(model, { system: "", user: "Please call a tool." });
@@ -50,28 +58,33 @@ export async function toolReplies(model: string, requests: readonly ToolRequest[
 }
 
 /**
- * Replies to requests with `tool_choice: "auto"`. The text `trigger` opens a call, because random weights never write
+ * Replies to requests with `tool_choice: "auto"`. The text `opening` opens a call, because random weights never write
  * the real marker. The parser looks for the real one, so it gives everything as text.
  */
-export async function triggeredReplies(
+export async function openedReplies(
+  name: EngineName,
   model: string,
-  trigger: string,
+  opening: string,
   requests: readonly ToolRequest[],
 ): Promise<string[]> {
-  const engine = openAdapter(async (request) => {
-    const runtime = await loadWebLlmRuntime(request);
-    return {
+  const mark = (text: string) => (text === CALL_OPEN ? opening : text);
+  const dialect = name === "web-llm" ? xgrammarDialect : gbnfDialect;
+  let conversation: Conversation;
+  const engine = openAdapter({
+    engine: name,
+    wrap: (runtime) => ({
       ...runtime,
-      reply({ constraint, ...rest }) {
-        if (constraint?.kind !== "triggered") throw new Error("The reply is not free text with calls.");
-        return runtime.reply({ ...rest, constraint: { ...constraint, open: trigger } });
+      reply(request) {
+        const { constraint } = replyGrammar(conversation, mark, dialect);
+        if (constraint === undefined) throw new Error("The reply is not free text with calls.");
+        return runtime.reply({ ...request, constraint });
       },
-    };
+    }),
   });
   const texts: string[] = [];
   for (const more of requests) {
     const request = makeRequest(model, { system: "", user: "Please call a tool." });
-    const conversation = { ...request.conversation, ...more };
+    conversation = { ...request.conversation, ...more };
     let text = "";
     for await (const part of engine.generate({ ...request, conversation }, new AbortController().signal)) {
       if (part.type === "text") text += part.text;

@@ -1,20 +1,15 @@
-import type { ReplyStep, TokenLogprobs } from "../../src/engine/local/runtime.ts";
-import type { LoadRuntime } from "../../src/engine/web-llm/load-request.ts";
-import { loadWebLlmRuntime } from "../../src/engine/web-llm/web-llm-runtime.ts";
+import type { ReplyStep, Runtime, TokenLogprobs } from "../../src/engine/local/runtime.ts";
 
 /**
- * Loads a model whose replies also report the likeliest tokens of each step, which the service does not use.
+ * Wraps a model so that its replies also report the likeliest tokens of each step, which the service does not use.
  *
  * @param count number of tokens per step, 1 to 5
  */
-export function withLogprobs(count: number, onStep: (logprobs: TokenLogprobs) => void): LoadRuntime {
-  return async (request) => {
-    const runtime = await loadWebLlmRuntime(request);
-    return {
-      ...runtime,
-      reply: (options) => report(runtime.reply({ ...options, topLogprobs: count }), onStep),
-    };
-  };
+export function withLogprobs(count: number, onStep: (logprobs: TokenLogprobs) => void) {
+  return (runtime: Runtime): Runtime => ({
+    ...runtime,
+    reply: (options) => report(runtime.reply({ ...options, topLogprobs: count }), onStep),
+  });
 }
 
 async function* report(

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { ROOT } from "../../cli/build.ts";
 import { startStaticServer } from "../../cli/static-server.ts";
-import { buildHarness } from "../harness/build-harness.ts";
+import { buildHarness, HARNESS_PREFIX } from "../harness/build-harness.ts";
 import { test as base } from "./test.ts";
 import { buildSite, CONFIG, fixtureMounts } from "./site.ts";
 
@@ -18,7 +18,7 @@ export const test = base.extend<HarnessFixtures, { harnessUrl: string }>({
       const folder = await buildHarness(join(ROOT, CONFIG), join(ROOT, ".cache", "harness-e2e"));
       const server = await startStaticServer({
         root: await buildSite(),
-        mounts: [{ prefix: "/harness/", folder }, ...fixtureMounts()],
+        mounts: [{ prefix: HARNESS_PREFIX, folder }, ...fixtureMounts()],
       });
       await use(server.url);
       await server.close();
@@ -27,9 +27,12 @@ export const test = base.extend<HarnessFixtures, { harnessUrl: string }>({
   ],
   harness: async ({ tab, harnessUrl }, use) => {
     await tab.goto(new URL("blank.html", harnessUrl).href);
-    await tab.evaluate(async (url) => {
-      globalThis.harnessModule = await import(url);
-    }, new URL("harness/harness.js", harnessUrl).href);
+    await tab.evaluate(
+      async (url) => {
+        globalThis.harnessModule = await import(url);
+      },
+      new URL(`${HARNESS_PREFIX.slice(1)}harness.js`, harnessUrl).href,
+    );
     await use(tab);
   },
 });

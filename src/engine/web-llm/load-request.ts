@@ -1,4 +1,3 @@
-import type { Runtime } from "../local/runtime.ts";
 import type { PlacedModel } from "./placement.ts";
 import type { WebLlmPromptBuilder } from "./web-llm-prompt-builder.ts";
 
@@ -13,5 +12,3 @@ export interface LoadRequest {
   /** `fraction` of the whole load, 0 to 1. */
   readonly onProgress: (fraction: number, text: string) => void;
 }
-
-export type LoadRuntime = (request: LoadRequest) => Promise<Runtime>;

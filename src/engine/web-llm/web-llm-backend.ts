@@ -3,20 +3,12 @@ import type { CachedFile } from "../../models/cached-file.ts";
 import { xgrammarDialect } from "../grammar/ebnf/xgrammar-dialect.ts";
 import type { EngineBackend } from "../local/engine-backend.ts";
 import { ENGINE_IDENTITY } from "./engine-identity.ts";
-import type { LoadRuntime } from "./load-request.ts";
 import { placeModel, promptFiles, weightFiles } from "./placement.ts";
 import { WEB_LLM_FAILURES } from "./web-llm-failures.ts";
 import { createWebLlmPromptBuilder } from "./web-llm-prompt-builder.ts";
 import { loadWebLlmRuntime } from "./web-llm-runtime.ts";
 
-export interface WebLlmBackendOptions {
-  /** For tests. */
-  readonly loadRuntime?: LoadRuntime;
-}
-
-export function createWebLlmBackend({
-  loadRuntime = loadWebLlmRuntime,
-}: WebLlmBackendOptions = {}): EngineBackend {
+export function createWebLlmBackend(): EngineBackend {
   return {
     identity: ENGINE_IDENTITY,
     failures: WEB_LLM_FAILURES,
@@ -39,7 +31,7 @@ export function createWebLlmBackend({
       return {
         promptBuilder,
         loadRuntime: async (onProgress) =>
-          loadRuntime({
+          loadWebLlmRuntime({
             id: model.id,
             model: placed,
             contextLength: model.context_length,

@@ -7,12 +7,13 @@ import type { WebLlmPromptBuilder } from "./web-llm-prompt-builder.ts";
 import { asMessages } from "./prompt-messages.ts";
 import { responseFormat } from "./response-format.ts";
 import type { ReplyRequest, ReplyStep, Runtime, TokenLogprobs } from "../local/runtime.ts";
-import type { LoadRequest, LoadRuntime } from "./load-request.ts";
+import type { LoadRequest } from "./load-request.ts";
 
 /** The fraction of a load's time that weights take on the adapters that we measured. Shaders take the rest. */
 const WEIGHTS_FRACTION = 0.3;
 
-export const loadWebLlmRuntime: LoadRuntime = async (request) => {
+/** @throws what the library throws */
+export async function loadWebLlmRuntime(request: LoadRequest): Promise<Runtime> {
   const { id, model, promptBuilder, onProgress } = request;
   const libraryUrl = URL.createObjectURL(new Blob([request.library], { type: "application/wasm" }));
   const engine = new MLCEngine({
@@ -49,7 +50,7 @@ export const loadWebLlmRuntime: LoadRuntime = async (request) => {
     URL.revokeObjectURL(libraryUrl);
   }
   return createRuntime(engine, id, promptBuilder);
-};
+}
 
 /**
  * Runs `load` with our marked tokenizer in the cache where web-llm looks for it. Each context of the scope has its own
