@@ -5,8 +5,9 @@
 export { openAdapter } from "./adapter.ts";
 export { firstTokens } from "./first-token.ts";
 export { fixtureReplies } from "./fixture-replies.ts";
+export { promptCounts } from "./prompt-counts.ts";
 export { adapterRunner, webLlmRunner } from "./runners.ts";
-export { toolReplies, triggeredReplies } from "./tool-replies.ts";
+export { openedReplies, toolReplies } from "./tool-replies.ts";
 
 /** The module that a page gets by importing the bundle. */
 export type HarnessModule = typeof import("./harness.ts");
