@@ -4,6 +4,7 @@ import { scopedName } from "../../scope/scoped-name.ts";
 import { EngineError } from "../../contract/engine-error.ts";
 import { MANIFEST, MODEL_CACHE, tokenizerKey } from "./placement.ts";
 import type { WebLlmPromptBuilder } from "./web-llm-prompt-builder.ts";
+import { pollDevices } from "./device-polling.ts";
 import { asMessages } from "./prompt-messages.ts";
 import { responseFormat } from "./response-format.ts";
 import type { ReplyRequest, ReplyStep, Runtime, TokenLogprobs } from "../local/runtime.ts";
@@ -11,6 +12,9 @@ import type { LoadRequest } from "./load-request.ts";
 
 /** The fraction of a load's time that weights take on the adapters that we measured. Shaders take the rest. */
 const WEIGHTS_FRACTION = 0.3;
+
+// web-llm requests the device itself.
+if (typeof GPUAdapter !== "undefined") pollDevices(GPUAdapter.prototype);
 
 /** @throws what the library throws */
 export async function loadWebLlmRuntime(request: LoadRequest): Promise<Runtime> {
