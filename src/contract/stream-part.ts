@@ -20,12 +20,17 @@ const usageSchema = z.object({
 });
 
 /**
- * The parts of one reply, in order: `admitted` once, then any number of `waiting`, then text and tool
- * calls, then `finish` once. A reply that ends without `finish` failed, by a thrown `EngineError`.
+ * The parts of one reply, in order: `admitted` once, then any number of `waiting` and one `started`, then
+ * text and tool calls, then `finish` once. A reply that ends without `finish` failed, by a thrown `EngineError`.
  */
 export const streamPartSchema = z.discriminatedUnion("type", [
   /** The model can serve the request: the prompt fits and its grammars compile. */
   z.object({ type: z.literal("admitted"), promptTokens: z.int(), engine: engineIdentitySchema }),
+  /**
+   * The model is loaded, and `engine` generates the reply: that of the admission, now with its number of threads, or the
+   * next one where that did not start.
+   */
+  z.object({ type: z.literal("started"), engine: engineIdentitySchema }),
   z.extend(waitingSchema, { type: z.literal("waiting") }),
   z.object({ type: z.literal("text"), text: z.string() }),
   z.object({ type: z.literal("tool-call"), index: z.int(), id: z.string(), name: z.string() }),

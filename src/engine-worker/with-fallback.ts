@@ -2,8 +2,8 @@ import type { LocalEngine } from "../engine/local/local-engine.ts";
 import type { EngineChooser } from "./engine-chooser.ts";
 
 /**
- * Repeats a load, and a request that has no text yet, with the next engine where one does not start. The reply's headers
- * are sent before its model is loaded, so those of such a request still name the engine that was chosen first.
+ * Repeats a load, and a request that has no text yet, with the next engine where one does not start. The request is
+ * admitted once: its `started` names the engine that runs in the end.
  */
 export function withFallback(
   engine: LocalEngine,

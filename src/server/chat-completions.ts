@@ -10,7 +10,7 @@ import { completeReply } from "./complete-reply.ts";
 import { dispatchId } from "./dispatch-id.ts";
 import { engineHeader, systemFingerprint } from "./engine-names.ts";
 import type { HttpExchange } from "./http-exchange.ts";
-import { startGeneration } from "./generation.ts";
+import { type Generation, startGeneration } from "./generation.ts";
 import { ignoredFieldsHeader } from "./ignored-fields.ts";
 import { keepAliveBody } from "./keep-alive-body.ts";
 import { readAhead } from "./read-ahead.ts";
@@ -64,9 +64,7 @@ async function admit(
   const generation = startGeneration(engine, { id, owner, model, conversation }, request.signal);
   exchange.attach(generation);
   const identity = await within(generation.admit(), timeLeft());
-  if (identity !== undefined) {
-    exchange.headers.set("x-insitu-engine", engineHeader(identity));
-  }
+  nameEngine(exchange, generation);
   return {
     generation,
     timing,
@@ -74,13 +72,17 @@ async function admit(
     admitted: identity !== undefined,
     /** Milliseconds until headers must be sent. */
     timeLeft,
-    /** Waits for the admission. */
-    head: async () => ({
-      id,
-      created: Math.floor(startedAt / 1000),
-      model,
-      system_fingerprint: systemFingerprint(model, await generation.admit(), services.build),
-    }),
+    /** Waits for the admission. Names the engine that generates the reply, once it has begun; before, the chosen one. */
+    head: async () => {
+      const chosen = await generation.admit();
+      const engine = generation.engine ?? chosen;
+      return {
+        id,
+        created: Math.floor(startedAt / 1000),
+        model,
+        system_fingerprint: systemFingerprint(model, engine, services.build),
+      };
+    },
   };
 }
 
@@ -107,12 +109,22 @@ function stream(exchange: HttpExchange, admission: Admission, includeUsage: bool
 
 async function complete(exchange: HttpExchange, admission: Admission): Promise<Response> {
   const { generation, head, timing, timeLeft } = admission;
-  const body = await completeReply({
-    parts: generation.parts(),
-    head,
-    exchange,
-    headersTimeoutMs: timeLeft(),
-    whiteSpaceIntervalMs: timing.whiteSpaceIntervalMs,
-  });
-  return new Response(body, { headers: { "content-type": "application/json" } });
+  try {
+    const body = await completeReply({
+      parts: generation.parts(),
+      head,
+      exchange,
+      headersTimeoutMs: timeLeft(),
+      whiteSpaceIntervalMs: timing.whiteSpaceIntervalMs,
+    });
+    return new Response(body, { headers: { "content-type": "application/json" } });
+  } finally {
+    // Since the admission, the model has been loaded, perhaps by another engine.
+    nameEngine(exchange, generation);
+  }
+}
+
+/** Sets the header that names the engine, if it is known. */
+function nameEngine({ headers }: HttpExchange, { engine }: Pick<Generation, "engine">): void {
+  if (engine !== undefined) headers.set("x-insitu-engine", engineHeader(engine));
 }

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { EngineError } from "../contract/engine-error.ts";
 import { readChunks } from "./testing/read-stream.ts";
 import { toolCallParts, usage } from "./testing/replies.ts";
-import { admitted, finish, text, untilCancelled } from "./testing/scripted-engine.ts";
+import { admitted, finish, startedElsewhere, text, untilCancelled } from "./testing/scripted-engine.ts";
 import { createTestService, type TestService } from "./testing/test-service.ts";
 
 let service: TestService;
@@ -35,6 +35,20 @@ describe("a completion", () => {
     });
   });
 
+  it("names the engine that generated the reply, although another one was chosen", async () => {
+    service.engine.say(admitted, startedElsewhere, text("Hello"), finish);
+    const response = await service.chat();
+    expect(response.headers.get("x-insitu-engine")).toBe("other/2.0;threads=3");
+    expect((await response.json()).system_fingerprint).toBe("fp_chat_other-2.0-3-threads_b1");
+  });
+
+  it("names the engine that failed while it generated", async () => {
+    service.engine.fail(new EngineError("failed", "It failed."), admitted, startedElsewhere);
+    const response = await service.chat();
+    expect(response.status).toBe(500);
+    expect(response.headers.get("x-insitu-engine")).toBe("other/2.0;threads=3");
+  });
+
   it("has the tool calls, and the text before them", async () => {
     service.engine.say(...toolCallParts);
     const { choices } = await (await service.chat()).json();
@@ -46,7 +60,7 @@ describe("a completion", () => {
   });
 
   it("does not wait for the states of the models", async () => {
-    service = await createTestService({ services: { loadedModels: () => new Promise(() => {}) } });
+    service = await createTestService({ services: { hostedModels: () => new Promise(() => {}) } });
     expect((await service.chat()).status).toBe(200);
   });
 

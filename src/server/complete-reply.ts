@@ -10,7 +10,7 @@ import { CLIENT_CLOSED_REQUEST } from "./to-api-error.ts";
 export interface CompleteReplyOptions {
   /** The parts after the admission. */
   readonly parts: AsyncIterable<ReplyPart>;
-  /** Waits for the admission. */
+  /** Waits for the admission. Names the engine that generates the reply, once it has begun. */
   head(): Promise<CompletionHead>;
   /** Settled before the JSON text is sent. */
   readonly exchange: Pick<HttpExchange, "settle" | "fail">;
@@ -29,8 +29,8 @@ export interface CompleteReplyOptions {
 export async function completeReply(options: CompleteReplyOptions): Promise<BodyInit> {
   const { exchange, whiteSpaceIntervalMs } = options;
   const completion = (async () => {
-    const head = await options.head();
     const reply = await collectReply(options.parts);
+    const head = await options.head();
     await exchange.settle(200);
     return JSON.stringify(chatCompletion(head, reply));
   })();

@@ -5,8 +5,8 @@ import type { GenerateRequest } from "../contract/generate-request.ts";
 import type { StreamPart, Usage } from "../contract/stream-part.ts";
 import { EngineError } from "../contract/engine-error.ts";
 
-/** A part of the reply, after the admission. */
-export type ReplyPart = Exclude<StreamPart, { type: "admitted" }>;
+/** A part of the reply itself. */
+export type ReplyPart = Exclude<StreamPart, { type: "admitted" | "started" }>;
 
 export interface Generation {
   /**
@@ -14,6 +14,8 @@ export interface Generation {
    * @throws {EngineError} if the engine refuses it
    */
   admit(): Promise<EngineIdentity>;
+  /** The engine that generates the reply or, until that has started, is to generate it. Undefined before the admission. */
+  readonly engine: EngineIdentity | undefined;
   /**
    * The parts of the reply, once the request is admitted. Pulling the first one starts it.
    * @throws {EngineError} if the request is not admitted, or the reply ends without `finish`
@@ -34,6 +36,7 @@ export function startGeneration(engine: Engine, request: GenerateRequest, signal
   const either = AbortSignal.any([signal, cancelled.signal]);
   const iterator = engine.generate(request, either)[Symbol.asyncIterator]();
   let admission: Promise<EngineIdentity> | undefined;
+  let engineIdentity: EngineIdentity | undefined;
   let promptTokens = 0;
   let completionTokens = 0;
   /** False while the request waits for its turn or for the weights: the prompt then costs nothing. */
@@ -49,6 +52,7 @@ export function startGeneration(engine: Engine, request: GenerateRequest, signal
         throw new EngineError("failed", "The engine began to reply without admitting the request.");
       }
       promptTokens = value.promptTokens;
+      engineIdentity = value.engine;
       return value.engine;
     }
   }
@@ -58,6 +62,10 @@ export function startGeneration(engine: Engine, request: GenerateRequest, signal
   return {
     admit,
 
+    get engine() {
+      return engineIdentity;
+    },
+
     async *parts() {
       try {
         await admit();
@@ -65,6 +73,10 @@ export function startGeneration(engine: Engine, request: GenerateRequest, signal
           const { done, value } = await iterator.next();
           if (done === true) throw unfinished();
           if (value.type === "admitted") continue;
+          if (value.type === "started") {
+            engineIdentity = value.engine;
+            continue;
+          }
           if (value.type !== "waiting" || value.phase === "prefill") prefillBegan = true;
           if (value.type === "text" || value.type === "tool-arguments") completionTokens += 1;
           if (value.type === "finish") finalUsage = value.usage;

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { EngineError } from "../contract/engine-error.ts";
 import { dataFrames, readChunks } from "./testing/read-stream.ts";
 import { toolCallParts, usage } from "./testing/replies.ts";
-import { admitted, finish, text, untilCancelled } from "./testing/scripted-engine.ts";
+import { admitted, finish, startedElsewhere, text, untilCancelled } from "./testing/scripted-engine.ts";
 import { createTestService, type TestService } from "./testing/test-service.ts";
 
 let service: TestService;
@@ -38,6 +38,15 @@ describe("a stream", () => {
       "[DONE]",
     ]);
     expect(new Set(frames.slice(0, -1).map((frame) => JSON.stringify(frame).slice(0, 60))).size).toBe(1);
+  });
+
+  it("names the engine that was chosen until it begins, then the one that generates it", async () => {
+    service.engine.say(admitted, startedElsewhere, text("Hello"), finish);
+    const response = await service.chat({ stream: true });
+    expect(response.headers.get("x-insitu-engine")).toBe("scripted/1.0");
+    const chosen = { system_fingerprint: "fp_chat_scripted-1.0_b1" };
+    const started = { system_fingerprint: "fp_chat_other-2.0-3-threads_b1" };
+    expect(dataFrames(await response.text())).toMatchObject([chosen, started, started, "[DONE]"]);
   });
 
   it("ends with the usage if it was requested", async () => {

@@ -13,7 +13,7 @@ export interface StreamReplyOptions {
   readonly includeUsage: boolean;
   /** False if headers must be sent before the admission. */
   readonly admitted: boolean;
-  /** Waits for the admission. */
+  /** Waits for the admission. Names the engine that generates the reply, once it has begun; before, the chosen one. */
   head(): Promise<CompletionHead>;
   /** Settled before the reply's last frames are sent. */
   readonly exchange: Pick<HttpExchange, "settle" | "fail">;
@@ -27,10 +27,15 @@ export async function* streamReply(options: StreamReplyOptions): AsyncGenerator<
   try {
     // Some browsers resolve `fetch` only when the body's first byte has come.
     if (!options.admitted) yield encodeComment("admission");
-    const chunks = createChunkFactory(await options.head(), includeUsage);
+    let chunks = createChunkFactory(await options.head(), includeUsage);
     yield encodeData(chunks.role());
+    let hasBegun = false;
     let comment: string | undefined;
     for await (const part of parts) {
+      if (!hasBegun && part.type !== "waiting") {
+        hasBegun = true;
+        chunks = createChunkFactory(await options.head(), includeUsage);
+      }
       if (part.type === "finish") {
         await exchange.settle(200);
         yield encodeData(chunks.finish(part.reason));

@@ -12,6 +12,7 @@ describe("generate", () => {
       { type: "admitted", promptTokens: 21, engine: choice.backend.identity },
       { type: "waiting", phase: "verify", fraction: 0.6 },
       { type: "waiting", phase: "load", fraction: 0.5 },
+      { type: "started", engine: choice.backend.identity },
       { type: "waiting", phase: "prefill" },
       { type: "text", text: "Hel" },
       { type: "text", text: "lo" },
@@ -23,7 +24,7 @@ describe("generate", () => {
     const { runtime, collect } = setUpEngine();
     runtime.prefill = [0.5, 1];
     runtime.tokens = ["a"];
-    expect((await collect(hi)).slice(3, 7)).toEqual([
+    expect((await collect(hi)).slice(4, 8)).toEqual([
       { type: "waiting", phase: "prefill" },
       { type: "waiting", phase: "prefill", fraction: 0.5 },
       { type: "waiting", phase: "prefill", fraction: 1 },

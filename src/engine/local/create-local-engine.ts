@@ -82,6 +82,7 @@ export function createLocalEngine({
     const { runtime, release } = yield* acquireModel(acquiring, model, signal);
     let started = false;
     try {
+      yield { type: "started", engine: backend.identity };
       yield { type: "waiting", phase: "prefill" };
       if (signal.aborted) throw cancelledError();
       started = true;

@@ -12,6 +12,12 @@ export const admitted: StreamPart = {
   engine: { name: "scripted", version: "1.0" },
 };
 
+/** The model is loaded, by another engine than that of `admitted`. */
+export const startedElsewhere: StreamPart = {
+  type: "started",
+  engine: { name: "other", version: "2.0", threads: 3 },
+};
+
 export const finish: StreamPart = {
   type: "finish",
   reason: "stop",

@@ -118,8 +118,8 @@ test("a request whose GPU fails is answered on the CPU, and the status says why"
   await inEngineWorker(page, HARDWARE_THAT_FAILS);
   expect(await page.evaluate(ask, MODEL)).toMatchObject({
     text: SOME_TEXT,
-    // Headers are sent before a model is loaded.
-    header: expect.stringMatching(/^web-llm\//),
+    header: expect.stringMatching(/^wllama\/[\d.]+;threads=\d+$/),
+    fingerprint: expect.stringMatching(/^fp_fixture-short_wllama-[\d.]+-\d+-threads_[0-9a-f]+$/),
     status: CPU,
   });
   const { engineProblem } = (await page.evaluate(() => insitu.status())).host;
