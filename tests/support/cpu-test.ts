@@ -7,6 +7,8 @@ import { buildCpuHarness, CPU_HARNESS_PREFIX } from "../harness/build-cpu-harnes
 import { buildSite } from "./site.ts";
 import { test as base } from "./test.ts";
 
+const EMBEDDED = "models/smollm2-135m-instruct";
+
 /** The module that the page has as the global `cpu`. */
 export type CpuModule = typeof import("../harness/cpu.ts");
 
@@ -20,7 +22,11 @@ export const test = base.extend<CpuFixtures, { cpuUrl: string }>({
       const folder = await buildCpuHarness(join(ROOT, ".cache", "cpu-harness"));
       const server = await startStaticServer({
         root: await buildSite(),
-        mounts: [{ prefix: CPU_HARNESS_PREFIX, folder }],
+        mounts: [
+          { prefix: CPU_HARNESS_PREFIX, folder },
+          // The build has the files that are made from the GGUF, but not itself.
+          { prefix: `/${EMBEDDED}/`, folder: join(ROOT, "public", EMBEDDED) },
+        ],
       });
       await use(server.url);
       await server.close();

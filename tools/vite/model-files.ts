@@ -2,13 +2,14 @@ import { copyFileSync, existsSync, linkSync, mkdirSync, readdirSync, rmSync } fr
 import { dirname, join, resolve } from "node:path";
 import type { Plugin } from "vite";
 import type { Config } from "../../src/config/schema.ts";
-import { prepareEmbeddedModels } from "../gguf/embedded-models.ts";
+import { findGguf, prepareEmbeddedModels } from "../gguf/embedded-models.ts";
 
+const PUBLIC = "public";
 const CACHE = ".cache/models";
 
 /**
- * Converts each embedded model's GGUF to the shards that web-llm reads, and adds them to the build. The shards are
- * cached in `.cache/models`.
+ * Makes the files of each engine from the embedded models' GGUF files, and adds them to the build in place of those. They
+ * are cached in `.cache/models`.
  */
 export function modelFiles(config: Config): Plugin {
   let outDir = "";
@@ -21,12 +22,15 @@ export function modelFiles(config: Config): Plugin {
     buildStart: () =>
       prepareEmbeddedModels({
         config,
-        publicDir: "public",
+        publicDir: PUBLIC,
         cacheDir: ".cache",
         onProgress: (text) => process.stderr.write(`${text}\n`),
       }),
-    writeBundle: () => {
+    writeBundle: async () => {
       for (const { id } of config.models) {
+        // Vite has copied it; no engine reads it.
+        const gguf = await findGguf(join(PUBLIC, "models", id));
+        if (gguf !== undefined) rmSync(join(outDir, "models", id, gguf), { force: true });
         const folder = join(CACHE, id);
         if (!existsSync(folder)) continue;
         for (const file of readdirSync(folder, { recursive: true, withFileTypes: true })) {
