@@ -13,8 +13,8 @@ export interface PrecachePluginOptions {
 
 /**
  * Counts the fetches of files that are kept for offline use, and adds the content security policy to each file that the
- * host sent without one: a worker's only policy is that of its script's response. The headers of isolation are added
- * when a file is given out, not when it is stored: a file that a new version did not change is not stored again.
+ * host sent without one: a worker's only policy is that of its script's response. That and the headers of isolation are
+ * added when a file is given out, not when it is stored: a file that a new version did not change is not stored again.
  */
 export function precachePlugin({ gate, policy, isolate }: PrecachePluginOptions): PrecachePlugin {
   return {
@@ -27,10 +27,16 @@ export function precachePlugin({ gate, policy, isolate }: PrecachePluginOptions)
     },
     cacheWillUpdate: async ({ response }) => {
       if (!response.ok) return null;
-      const headers = new Headers(response.headers);
-      if (!headers.has("content-security-policy")) headers.set("content-security-policy", policy);
-      return new Response(response.body, { status: response.status, headers });
+      // Not the response itself: one that was redirected cannot answer a navigation.
+      return new Response(response.body, { status: response.status, headers: response.headers });
     },
-    handlerWillRespond: async ({ request, response }) => isolate(request, response),
+    handlerWillRespond: async ({ request, response }) => isolate(request, withPolicy(response, policy)),
   };
+}
+
+function withPolicy(response: Response, policy: string): Response {
+  if (response.headers.has("content-security-policy")) return response;
+  const headers = new Headers(response.headers);
+  headers.set("content-security-policy", policy);
+  return new Response(response.body, { status: response.status, headers });
 }
