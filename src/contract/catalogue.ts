@@ -49,7 +49,9 @@ export const catalogueEntrySchema = z.object({
   /** Tokens of prompt and reply together; null if only the model's files say it. */
   contextLength: z.nullable(z.int()),
   inputModalities: z.readonly(z.array(z.enum(["text", "image"]))),
-  /** GPU memory of the loaded model. */
+  /** The processor that runs it here; where nothing can, the one that its files are for. */
+  processor: z.enum(["gpu", "cpu"]),
+  /** Memory of the loaded model, on the GPU if that runs it. */
   memoryBytes: z.nullable(bytes),
   /** Null if only the model's files say it. */
   downloadBytes: z.nullable(bytes),

@@ -40,6 +40,8 @@ const wllamaFilesSchema = z.strictObject({
   base: z.string().check(z.regex(/\/$/, "must end in /")),
   /** The GGUF file in parts, in order; usually one. Some static hosts limit the size of a file. */
   files: z.array(modelFileSchema).check(z.minLength(1)),
+  /** Memory that the loaded model takes on the CPU, in bytes, if it is not the model's `memory_bytes`. */
+  memory_bytes: z.exactOptional(z.int().check(z.positive())),
 });
 
 const idSchema = z.string().check(z.regex(/^[\w.:-]+$/, "must be letters, digits, '.', ':', '_' and '-'"));
@@ -58,7 +60,7 @@ export const modelSchema = z.strictObject({
   /** Maximum length of one reply, in tokens. */
   max_completion_tokens: z.int().check(z.positive()),
   input_modalities: z.array(z.enum(["text", "image"])),
-  /** GPU memory that the loaded model takes, in bytes. */
+  /** Memory that the loaded model takes, in bytes: the GPU's, if the engine runs it there. */
   memory_bytes: z.int().check(z.positive()),
   engines: z.strictObject({
     "web-llm": z.exactOptional(webLlmFilesSchema),

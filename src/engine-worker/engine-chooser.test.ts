@@ -37,7 +37,7 @@ function setUp() {
     const engine: DeployedEngine = {
       models: {
         name,
-        describe: () => ({ base: "", bytes: 1, gpu: requirements }),
+        describe: () => ({ base: "", bytes: 1, memoryBytes: 1, gpu: requirements }),
         fileGroups: () => [],
         listModels: () => Promise.resolve([]),
       },

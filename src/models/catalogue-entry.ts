@@ -24,7 +24,7 @@ export function describeEntry(
 }
 
 function describeListed(
-  { summary, base }: ListedModel,
+  { summary, base, gpu }: ListedModel,
   { problem }: SelectedEngine,
   state: EntryState,
   { device }: EntryContext,
@@ -33,6 +33,7 @@ function describeListed(
   const { memoryBytes } = summary;
   return {
     ...summary,
+    processor: gpu === null ? "cpu" : "gpu",
     downloadBytes: totalBytes,
     source: "catalogue",
     origin: new URL(base).host,
@@ -48,7 +49,7 @@ function describeModel(
 ): CatalogueEntry {
   const info = engine?.describe(model);
   const downloadBytes = info?.bytes ?? 0;
-  const memoryBytes = model.memory_bytes;
+  const memoryBytes = info?.memoryBytes ?? model.memory_bytes;
   return {
     id: model.id,
     name: model.name,
@@ -57,6 +58,7 @@ function describeModel(
     license: model.license,
     contextLength: model.context_length,
     inputModalities: model.input_modalities,
+    processor: info !== undefined && info.gpu !== null ? "gpu" : "cpu",
     memoryBytes,
     downloadBytes,
     source,

@@ -35,6 +35,8 @@ export interface EngineModelInfo {
   readonly base: string;
   /** Size of all files. */
   readonly bytes: number;
+  /** Memory that the loaded model takes. */
+  readonly memoryBytes: number;
   /** Null where the engine runs the model without a GPU. */
   readonly gpu: GpuRequirements | null;
 }

@@ -11,6 +11,7 @@ const engine = (name: EngineName, onGpu: boolean): EngineModels => ({
   describe: () => ({
     base: "",
     bytes: 1,
+    memoryBytes: 1,
     gpu: onGpu ? { features: [], limits: {}, storageBufferBytes: null } : null,
   }),
   fileGroups: () => [],

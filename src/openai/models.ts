@@ -40,7 +40,9 @@ export interface ModelObject {
   readonly engines: readonly string[];
   /** The engine that has the model in memory, or loads it; null if none does. */
   readonly engine: ModelEngine | null;
+  /** Size of the files of `engine`; where that is null, of the engine that would run the model. */
   readonly download_bytes: number;
+  /** Memory of the loaded model, by the same engine. */
   readonly memory_bytes: number;
   /** Null if unknown. */
   readonly license: string | null;

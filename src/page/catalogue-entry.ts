@@ -42,7 +42,9 @@ export interface CatalogueEntry {
   /** Maximum tokens of prompt and reply together; null if unknown before the install. */
   readonly contextLength: number | null;
   readonly inputModalities: readonly ("text" | "image")[];
-  /** GPU memory of the loaded model, in bytes. */
+  /** The processor that runs it here; where nothing can, the one that its files are for. */
+  readonly processor: "gpu" | "cpu";
+  /** Memory of the loaded model, in bytes; GPU memory if the GPU runs it. */
   readonly memoryBytes: number | null;
   /** Null if unknown before the install. */
   readonly downloadBytes: number | null;

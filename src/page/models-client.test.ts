@@ -28,6 +28,7 @@ function entry(id: string, state: CatalogueEntry["state"] = { type: "not-install
     license: null,
     contextLength: null,
     inputModalities: ["text" as const],
+    processor: "cpu" as const,
     memoryBytes: null,
     downloadBytes: null,
     source: "catalogue" as const,

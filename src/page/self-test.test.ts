@@ -43,6 +43,7 @@ function run(overrides: Partial<SelfTestServices> = {}) {
           license: null,
           contextLength: null,
           inputModalities: ["text"],
+          processor: "cpu",
           memoryBytes: null,
           downloadBytes: null,
           source: "embedded",

@@ -38,18 +38,26 @@ describe("GET /models", () => {
     });
   });
 
-  it("gives the size of the first engine's files", async () => {
+  it("gives the sizes for the engine in use, or else for the model's first one", async () => {
     const file = (bytes: number) => ({ path: "model.gguf", bytes, sha256: "0".repeat(64) });
-    const wllama = { base: "models/", files: [file(30), file(12)] };
-    const size = async (engines: Model["engines"]) => {
+    const wllama = { base: "models/", files: [file(30), file(12)], memory_bytes: 77 };
+    const sizes = async (engines: Model["engines"], engine?: string) => {
       const installed = new Map(testConfig.models.map((model) => [model.id, { ...model, engines }]));
       const { get } = await createTestService({
-        services: { installedModels: () => Promise.resolve(installed) },
+        services: {
+          installedModels: () => Promise.resolve(installed),
+          hostedModels: () => Promise.resolve({ loaded: new Map(), engine }),
+        },
       });
-      return (await (await get("/models/chat")).json()).download_bytes;
+      const { download_bytes, memory_bytes } = await (await get("/models/chat")).json();
+      return [download_bytes, memory_bytes];
     };
-    expect(await size({ wllama })).toBe(42);
-    expect(await size({})).toBe(0);
+    const both = { ...testConfig.models[0]?.engines, wllama };
+    expect(await sizes(both)).toEqual([300, 5000]);
+    expect(await sizes(both, "web-llm")).toEqual([300, 5000]);
+    expect(await sizes(both, "wllama")).toEqual([42, 77]);
+    expect(await sizes({ wllama }, "web-llm")).toEqual([42, 77]);
+    expect(await sizes({})).toEqual([0, 5000]);
   });
 
   it("retrieves one, its id percent-encoded or not, and answers 404 for unlisted ids", async () => {

@@ -16,18 +16,24 @@ export interface LoadedModel {
   readonly engine: EngineIdentity;
 }
 
-export type LoadedModelsById = ReadonlyMap<string, LoadedModel>;
+/** The state of the worker that runs the engines. */
+export interface HostedModels {
+  /** By the model's id. */
+  readonly loaded: ReadonlyMap<string, LoadedModel>;
+  /** Name of the engine in use, or else of the one that would run the default model. Undefined where it is not known. */
+  readonly engine: string | undefined;
+}
 
 export type ModelsById = ReadonlyMap<string, Model>;
 
 /** The response to `GET /models`. A model that is not loaded is `installed`. */
-export function modelListResponse(models: ModelsById, loaded: LoadedModelsById): Response {
-  const listed = Array.from(models.values(), (model) => describeModel(model, loaded.get(model.id)));
+export function modelListResponse(models: ModelsById, hosted: HostedModels): Response {
+  const listed = Array.from(models.values(), (model) => describeModel(model, hosted));
   return Response.json(modelList(listed));
 }
 
 /** @throws {ApiError} 404 if the model is not listed */
-export function modelResponse(models: ModelsById, loaded: LoadedModelsById, id: string): Response {
+export function modelResponse(models: ModelsById, hosted: HostedModels, id: string): Response {
   const model = models.get(id);
   if (model === undefined) {
     throw new ApiError(404, `The model ${quote(id)} does not exist: GET /models lists the models that do.`, {
@@ -35,10 +41,11 @@ export function modelResponse(models: ModelsById, loaded: LoadedModelsById, id: 
       code: "model_not_found",
     });
   }
-  return Response.json(describeModel(model, loaded.get(id)));
+  return Response.json(describeModel(model, hosted));
 }
 
-function describeModel(model: Model, loaded: LoadedModel | undefined): ModelObject {
+function describeModel(model: Model, hosted: HostedModels): ModelObject {
+  const loaded = hosted.loaded.get(model.id);
   return {
     id: model.id,
     object: "model",
@@ -56,17 +63,23 @@ function describeModel(model: Model, loaded: LoadedModel | undefined): ModelObje
     },
     engines: Object.keys(model.engines),
     engine: loaded?.engine ?? null,
-    download_bytes: downloadBytes(model),
-    memory_bytes: model.memory_bytes,
+    ...sizes(model, loaded?.engine.name ?? hosted.engine),
     license: model.license,
     state: loaded?.state ?? "installed",
   };
 }
 
-/** Size of the files of the model's first engine, the preferred one. */
-function downloadBytes({ engines }: Model): number {
-  const [first] = Object.values(engines);
-  if (first === undefined) return 0;
-  const library = "library" in first ? [first.library] : [];
-  return [...library, ...first.files].reduce((sum, { bytes }) => sum + bytes, 0);
+/** Sizes for the engine of that name; where the model has no files for it, for the model's first engine. */
+function sizes(
+  { engines, memory_bytes }: Model,
+  name: string | undefined,
+): Pick<ModelObject, "download_bytes" | "memory_bytes"> {
+  const all = Object.entries(engines);
+  const [, engine] = all.find(([one]) => one === name) ?? all[0] ?? [];
+  if (engine === undefined) return { download_bytes: 0, memory_bytes };
+  const library = "library" in engine ? [engine.library] : [];
+  return {
+    download_bytes: [...library, ...engine.files].reduce((sum, { bytes }) => sum + bytes, 0),
+    memory_bytes: ("memory_bytes" in engine ? engine.memory_bytes : undefined) ?? memory_bytes,
+  };
 }

@@ -56,9 +56,9 @@ async function answer(exchange: HttpExchange, services: Services, engine: Engine
   if (route.name === "chat-completions") {
     return createChatCompletion(exchange, services, engine, caller.id);
   }
-  const [models, loaded] = [await services.installedModels(), await services.loadedModels()];
+  const [models, hosted] = [await services.installedModels(), await services.hostedModels()];
   const response =
-    route.name === "models" ? modelListResponse(models, loaded) : modelResponse(models, loaded, route.id);
+    route.name === "models" ? modelListResponse(models, hosted) : modelResponse(models, hosted, route.id);
   await exchange.settle(response.status);
   return response;
 }

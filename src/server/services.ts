@@ -1,7 +1,7 @@
 import type { Model } from "../contract/model.ts";
 import type { Config } from "../config/schema.ts";
 import type { Store } from "../store/store.ts";
-import type { LoadedModelsById } from "./models.ts";
+import type { HostedModels } from "./models.ts";
 
 /** The server's dependencies: it uses no global of a service worker. */
 export interface Services {
@@ -12,7 +12,7 @@ export interface Services {
   /** The models that a request may name now, by id. Read for every chat request, so it must be quick. */
   installedModels(): Promise<ReadonlyMap<string, Model>>;
   /** Those of them that an engine has loaded, by id. Read for listings only: it may wait for another context. */
-  loadedModels(): Promise<LoadedModelsById>;
+  hostedModels(): Promise<HostedModels>;
   /** Milliseconds since 1970. */
   now(): number;
   /** The build's id, part of `system_fingerprint`. */

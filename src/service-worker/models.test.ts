@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Broker } from "../broker/broker.ts";
 import { deferred } from "../util/deferred.ts";
-import { createLoadedModels } from "./models.ts";
+import { createHostedModels } from "./models.ts";
 
 type Described = Awaited<ReturnType<Broker["describeHost"]>>;
 type LoadState = NonNullable<NonNullable<Described>["model"]>["state"];
@@ -27,28 +27,30 @@ it.each<[LoadState, [string, object][]]>([
   ["loading", [["model", { state: "loading", engine }]]],
   ["failed", []],
 ])("a model that is %s", async (state, expected) => {
-  const loadedModels = createLoadedModels({ describeHost: async () => hostWith(state) });
-  expect([...(await loadedModels())]).toEqual(expected);
+  const hostedModels = createHostedModels({ describeHost: async () => hostWith(state) });
+  const { loaded, engine: used } = await hostedModels();
+  expect([...loaded]).toEqual(expected);
+  expect(used).toBe("engine");
 });
 
 it("takes no model for loaded if no host answers", async () => {
-  const loadedModels = createLoadedModels({ describeHost: async () => undefined });
-  expect((await loadedModels()).size).toBe(0);
+  const hostedModels = createHostedModels({ describeHost: async () => undefined });
+  expect(await hostedModels()).toEqual({ loaded: new Map(), engine: undefined });
 });
 
 it("asks the host once for concurrent listings, and again for later ones", async () => {
   let asked = 0;
   const answer = deferred<Described>();
-  const loadedModels = createLoadedModels({
+  const hostedModels = createHostedModels({
     describeHost: () => {
       asked += 1;
       return answer.promise;
     },
   });
-  const listings = [loadedModels(), loadedModels(), loadedModels()];
+  const listings = [hostedModels(), hostedModels(), hostedModels()];
   answer.resolve(hostWith("ready"));
   await Promise.all(listings);
   expect(asked).toBe(1);
-  await loadedModels();
+  await hostedModels();
   expect(asked).toBe(2);
 });

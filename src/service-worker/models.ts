@@ -1,7 +1,7 @@
 import type { Broker } from "../broker/broker.ts";
 import type { Model } from "../contract/model.ts";
 import type { Config } from "../config/schema.ts";
-import type { LoadedModelsById } from "../server/models.ts";
+import type { HostedModels } from "../server/models.ts";
 import type { Store } from "../store/store.ts";
 
 /** Timeout of the engine host's status, in milliseconds: a listing waits for it. */
@@ -18,16 +18,18 @@ export async function installedModels(
 }
 
 /**
- * Creates a function that reads which model is loaded, and by which engine; if no host answers, none is. Concurrent
+ * Creates a function that reads which model is loaded, and which engine is used; if no host answers, none is. Concurrent
  * calls share one query, since each query would wake the host.
  */
-export function createLoadedModels(broker: Pick<Broker, "describeHost">): () => Promise<LoadedModelsById> {
+export function createHostedModels(broker: Pick<Broker, "describeHost">): () => Promise<HostedModels> {
   let asking: ReturnType<Broker["describeHost"]> | undefined;
   return async () => {
     asking ??= broker.describeHost("", STATUS_TIMEOUT_MS).finally(() => (asking = undefined));
     const host = await asking;
-    if (!host?.model || host.model.state === "failed") return new Map();
+    if (host === undefined) return { loaded: new Map(), engine: undefined };
     const { engine, model } = host;
-    return new Map([[model.id, { state: model.state === "ready" ? "ready" : "loading", engine }]]);
+    if (model === null || model.state === "failed") return { loaded: new Map(), engine: engine.name };
+    const state = model.state === "ready" ? "ready" : "loading";
+    return { loaded: new Map([[model.id, { state, engine }]]), engine: engine.name };
   };
 }

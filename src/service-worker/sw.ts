@@ -15,7 +15,7 @@ import { WIRE_VERSION as v } from "../wire/version.ts";
 import { countArrivals, SHOWS_SIZES } from "./count-arrivals.ts";
 import { createIsolate } from "./isolate.ts";
 import { createLazyFiles } from "./lazy-files.ts";
-import { createLoadedModels, installedModels } from "./models.ts";
+import { createHostedModels, installedModels } from "./models.ts";
 import { createOutboundGate } from "./outbound-gate.ts";
 import { createOutboundRefusals } from "./outbound-refusals.ts";
 import { createOutboundTally } from "./outbound-tally.ts";
@@ -41,7 +41,7 @@ const respond = createServer({
   build: __INSITU_BUILD__,
   now: () => Date.now(),
   installedModels: () => installedModels(config, store),
-  loadedModels: createLoadedModels(broker),
+  hostedModels: createHostedModels(broker),
 });
 
 const isolate = createIsolate({ pages: isolatedPages(config), isOfBuild });

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { CatalogueEntry } from "../../index.ts";
 import { announceChanges, describeInstall, fractionOf } from "./describe-install.ts";
-import { entry } from "./testing/entry.ts";
+import { entry } from "../service/testing/entry.ts";
 
 type Installing = Extract<CatalogueEntry["state"], { type: "installing" }>;
 

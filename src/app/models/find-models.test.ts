@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { modelsOnDevice, installableModels } from "./find-models.ts";
-import { entry } from "./testing/entry.ts";
+import { entry } from "../service/testing/entry.ts";
 
 const entries = [
   entry("large", { memoryBytes: 9e9, name: "Large Llama", ownedBy: "Meta" }),

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { CatalogueEntry } from "../../index.ts";
 import { isInCatalogue, type ModelActions, primaryActionOf } from "./model-actions.ts";
-import { entry } from "./testing/entry.ts";
+import { entry } from "../service/testing/entry.ts";
 
 const done = () => Promise.resolve();
 const actions: ModelActions = {

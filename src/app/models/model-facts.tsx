@@ -4,7 +4,7 @@ import { describeCount } from "../ui/format.ts";
 
 /** A model's size, memory, licence and origin, as far as they are known. */
 export function ModelFacts({ entry }: { readonly entry: CatalogueEntry }) {
-  const { downloadBytes, memoryBytes, contextLength, license, source, origin, state } = entry;
+  const { downloadBytes, memoryBytes, processor, contextLength, license, source, origin, state } = entry;
   return (
     <ul class="model-facts soft figure">
       {state.type === "installed" ? (
@@ -14,7 +14,7 @@ export function ModelFacts({ entry }: { readonly entry: CatalogueEntry }) {
       )}
       {memoryBytes !== null && (
         <li>
-          {describeBytes(memoryBytes)} of {origin === "" ? "memory" : "GPU memory"}
+          {describeBytes(memoryBytes)} of {processor === "gpu" ? "GPU memory" : "memory"}
         </li>
       )}
       {contextLength !== null && <li>{describeCount(contextLength)} tokens of context</li>}

@@ -18,7 +18,8 @@ const model = testModel("m", {
 });
 
 it("runs a model that has a GGUF, without a GPU", () => {
-  expect(WLLAMA_MODELS.describe(model)).toEqual({ base: "https://hub.test/", bytes: 12, gpu: null });
+  const info = { base: "https://hub.test/", bytes: 12, memoryBytes: model.memory_bytes, gpu: null };
+  expect(WLLAMA_MODELS.describe(model)).toEqual(info);
   expect(WLLAMA_MODELS.describe(testModel("other"))).toBeUndefined();
 });
 

@@ -6,9 +6,14 @@ import { placeModel } from "./place-model.ts";
 /** llama.cpp's part of the catalogue: models with a GGUF, on the CPU. It has no list of its own. */
 export const WLLAMA_MODELS: EngineModels = {
   name: "wllama",
-  describe({ engines: { wllama } }) {
+  describe({ engines: { wllama }, memory_bytes }) {
     if (wllama === undefined) return undefined;
-    return { base: wllama.base, bytes: totalSize(wllama.files), gpu: null };
+    return {
+      base: wllama.base,
+      bytes: totalSize(wllama.files),
+      memoryBytes: wllama.memory_bytes ?? memory_bytes,
+      gpu: null,
+    };
   },
   fileGroups(model) {
     const { prompt, weights } = placeModel(model);

@@ -48,7 +48,10 @@ const place = (id: string, path: string): CacheLocation => ({
 export function createTestEngine(isOwn: (model: Model) => boolean = () => true): EngineModels {
   return {
     name: "wllama",
-    describe: (model) => (isOwn(model) ? { base: BASE, bytes: TEST_MODEL_BYTES, gpu: null } : undefined),
+    describe: (model) =>
+      isOwn(model)
+        ? { base: BASE, bytes: TEST_MODEL_BYTES, memoryBytes: model.memory_bytes, gpu: null }
+        : undefined,
     fileGroups({ id }) {
       const placed = (path: keyof typeof CONTENT): CachedFile => ({ ...fileOf(path), ...place(id, path) });
       return [

@@ -59,7 +59,7 @@ export async function createTestService({ limits, timing, services }: TestServic
     store,
     basePath: "/app/v1",
     installedModels: () => Promise.resolve(installed),
-    loadedModels: () => Promise.resolve(loaded),
+    hostedModels: () => Promise.resolve({ loaded, engine: "scripted" }),
     now,
     build: "b1",
     timing: { errorFrameDelayMs: 0, ...timing },

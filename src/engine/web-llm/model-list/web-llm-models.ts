@@ -16,6 +16,7 @@ export function createWebLlmModels(loadRecords: () => Promise<readonly WebLlmRec
       return {
         base: entry.base,
         bytes: modelSize(model),
+        memoryBytes: model.memory_bytes,
         gpu: modelGpuRequirements(model),
       };
     },

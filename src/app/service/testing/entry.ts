@@ -10,6 +10,7 @@ export function entry(id: string, change: Partial<CatalogueEntry> = {}): Catalog
     license: null,
     contextLength: 4096,
     inputModalities: ["text"],
+    processor: "cpu",
     memoryBytes: null,
     downloadBytes: null,
     source: "catalogue",
