@@ -7,6 +7,7 @@ import type { Chat } from "./chat.ts";
 import { DraftImages } from "./draft-images.tsx";
 import type { ChatSession } from "./session.ts";
 import { composerHintOf } from "./composer-hint.ts";
+import { useGrowWithText } from "./grow-with-text.ts";
 import "./composer.css";
 
 export interface ComposerProps {
@@ -23,6 +24,7 @@ export function Composer({ chat, session, service, field }: ComposerProps) {
   const { text, images } = session.draft.value;
   const blank = text.trim() === "" && images.length === 0;
   const obstacle = imageObstacle(service.modelOf(session.settings.value));
+  useGrowWithText(field, text);
 
   function add(files: readonly File[]) {
     if (obstacle === null) void attachImages(session, files, chat.notify);

@@ -20,17 +20,27 @@ export function EmptyState({ session, service }: EmptyStateProps) {
   const model = service.modelOf(session.settings.value);
   const ready = service.progress.value?.state === "ready";
   const problem = service.problem.value;
+  const entry = service.entryOf(session.settings.value);
+  const obstacle = entry?.fits.type === "no" ? entry.fits.reason : null;
+  const name = model?.name ?? "the model";
+  const bytes = entry?.downloadBytes ?? model?.downloadBytes;
+  const size = bytes ? ` (${describeBytes(bytes)})` : "";
   return (
     <div class="empty">
       <h2>A language model in your browser</h2>
       {ready ? (
         <p>The model is in memory. It runs on this device, and nothing you write leaves it.</p>
+      ) : obstacle !== null ? (
+        <p class="problem" role="alert">
+          {name} cannot run here. {obstacle}
+        </p>
       ) : (
         <p>
-          Your first message downloads {model === null ? "the model" : model.name} once
-          {model?.downloadBytes ? ` (${describeBytes(model.downloadBytes)})` : ""} and keeps it in this
-          browser, where it also works offline. It runs on this device, and nothing you write leaves it.
-          Conversations stay in this browser too: delete one in the list, or everything under Settings.
+          {entry?.state.type === "installed"
+            ? `${name} is stored in this browser, and also works offline.`
+            : `Your first message downloads ${name} once${size} and keeps it in this browser, where it also works offline.`}{" "}
+          It runs on this device, and nothing you write leaves it. Conversations stay in this browser too:
+          delete one in the list, or everything under Settings.
         </p>
       )}
       {problem !== null && (

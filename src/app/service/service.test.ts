@@ -4,9 +4,11 @@ import { DEFAULT_SETTINGS } from "../conversations/conversation.ts";
 import type { CompletionRequest, Completions, ChatModel } from "./completions.ts";
 import type { ReplyEvent } from "./reply-event.ts";
 import { createService, type ServiceApi } from "./service.ts";
+import { entry } from "./testing/entry.ts";
 
 const small: ChatModel = { id: "small", name: "Small", downloadBytes: 98, takesImages: false };
 const vision: ChatModel = { id: "vision", name: "Vision", downloadBytes: null, takesImages: true };
+const smallEntry = entry("small");
 const request = { messages: [], settings: DEFAULT_SETTINGS };
 
 function start(load: ServiceApi["load"] = async () => {}) {
@@ -17,6 +19,7 @@ function start(load: ServiceApi["load"] = async () => {}) {
     fetch: async () => Response.error(),
     createKey: () => Promise.reject(new Error("not needed")),
     load: vi.fn(load),
+    models: { list: async () => [smallEntry] },
     settings: { get: async () => settings, set: async () => settings },
   };
   const completions: Completions = {
@@ -53,6 +56,14 @@ it("connects once, before the first message, and loads the model before each req
   await collect(service.requestReply(request, never));
   expect(given.connection.open).toHaveBeenCalledOnce();
   expect(api.load).toHaveBeenCalledWith("small");
+});
+
+it("knows the catalogue's entry of a conversation's model", async () => {
+  const service = createService(start());
+  expect(service.entryOf(DEFAULT_SETTINGS)).toBeNull();
+  await service.prepare();
+  expect(service.entryOf(DEFAULT_SETTINGS)).toEqual(smallEntry);
+  expect(service.entryOf({ ...DEFAULT_SETTINGS, model: "vision" })).toBeNull();
 });
 
 it("says why it cannot connect, and tries again at the next message", async () => {

@@ -1,6 +1,6 @@
 /** The service as the chat uses it: connects at the first use, and loads the model at the first message. */
 import { batch, computed, type ReadonlySignal, signal } from "@preact/signals";
-import type { Insitu } from "../../index.ts";
+import type { CatalogueEntry, Insitu } from "../../index.ts";
 import type { ConversationSettings } from "../conversations/conversation.ts";
 import { abortable } from "../../util/abortable.ts";
 import { messageOf } from "../../util/message-of.ts";
@@ -20,13 +20,17 @@ export interface Service {
   readonly problem: ReadonlySignal<string | null>;
   /** The model of a conversation with these settings; null if it is not in the list. */
   modelOf(settings: ConversationSettings): ChatModel | null;
+  /** That model's entry in the catalogue; null until that is known. */
+  entryOf(settings: ConversationSettings): CatalogueEntry | null;
   /** Connect ahead of the first message and list the models again. Never rejects: a failure sets `problem`. */
   prepare(): Promise<void>;
   readonly requestReply: RequestReply;
 }
 
 /** The part of the public API that the chat uses. */
-export type ServiceApi = Pick<Insitu, "baseURL" | "fetch" | "createKey" | "load" | "settings">;
+export type ServiceApi = Pick<Insitu, "baseURL" | "fetch" | "createKey" | "load" | "settings"> & {
+  readonly models: Pick<Insitu["models"], "list">;
+};
 
 export interface ServiceDependencies {
   readonly connection: Pick<ServiceConnection, "progress"> & { open(): Promise<ServiceApi> };
@@ -41,6 +45,7 @@ interface OpenService {
 
 export function createService({ connection, importCompletions }: ServiceDependencies): Service {
   const models = signal<readonly ChatModel[]>([]);
+  const entries = signal<readonly CatalogueEntry[]>([]);
   const defaultId = signal<string | null>(null);
   const problem = signal<string | null>(null);
   let opening: Promise<OpenService> | undefined;
@@ -87,8 +92,18 @@ export function createService({ connection, importCompletions }: ServiceDependen
     problem,
     modelOf,
 
+    entryOf(settings) {
+      const model = modelOf(settings);
+      return entries.value.find(({ id }) => id === model?.id) ?? null;
+    },
+
     async prepare() {
-      await refresh({ listAgain: true }).catch(() => {});
+      try {
+        const { insitu } = await refresh({ listAgain: true });
+        entries.value = await insitu.models.list();
+      } catch {
+        // `refresh` has set `problem`. Without the catalogue, the chat works.
+      }
     },
 
     async *requestReply({ messages, settings }, abortSignal) {

@@ -2,6 +2,9 @@ import { Button } from "./button.tsx";
 import { useSignal } from "@preact/signals";
 import type { Models } from "../../index.ts";
 
+/** False in WebKitGTK 2.50. */
+const CAN_BE_ASKED = "storage" in navigator;
+
 export interface PersistenceProps {
   readonly persisted: boolean;
   readonly models: Pick<Models, "requestPersistence">;
@@ -9,7 +12,7 @@ export interface PersistenceProps {
   readonly onPersisted: () => void;
 }
 
-/** Tells whether the browser may clear the storage by itself, with a button to ask it not to. */
+/** Tells whether the browser may clear the storage by itself, with a button to ask it not to, if it can be asked. */
 export function Persistence({ persisted, models, onPersisted }: PersistenceProps) {
   const refused = useSignal(false);
   async function ask() {
@@ -29,7 +32,7 @@ export function Persistence({ persisted, models, onPersisted }: PersistenceProps
             " The browser declined. It is more likely to agree once you have installed the app or used it more."}
         </span>
       </p>
-      <Button onClick={() => void ask()}>Keep it</Button>
+      {CAN_BE_ASKED && <Button onClick={() => void ask()}>Keep it</Button>}
     </div>
   );
 }
