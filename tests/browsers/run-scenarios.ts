@@ -1,3 +1,4 @@
+import type { EngineName } from "../../src/contract/engine-name.ts";
 import type { Site } from "../support/site.ts";
 import type { BrowserPage, TestBrowser } from "./browser-page.ts";
 import { EXPECTATIONS } from "./expectations.ts";
@@ -8,12 +9,12 @@ const TIMEOUT_MS = 900_000;
 
 export type Verdict =
   | { readonly type: "passed"; readonly seconds: number }
-  /** Nothing can be seen in this browser. */
-  | { readonly type: "skipped" }
+  | { readonly type: "skipped"; readonly reason: string }
   | { readonly type: "failed"; readonly seconds: number; readonly problem: string };
 
 export interface RunOptions {
   readonly browser: TestBrowser;
+  readonly engine: EngineName;
   readonly site: Site;
   readonly pictures: string;
 }
@@ -21,7 +22,10 @@ export interface RunOptions {
 /** Run one scenario. Its tabs are closed afterwards. */
 export async function runScenario(scenario: Scenario, options: RunOptions): Promise<Verdict> {
   const expected = EXPECTATIONS[options.browser.name];
-  if (scenario.needsEngine === true && expected.engine === null) return { type: "skipped" };
+  const canReply = expected.engines.includes(options.engine);
+  if (scenario.needs === "reply" && !canReply) return { type: "skipped", reason: "no engine here" };
+  if (scenario.needs === "choice" && options.engine !== expected.chosenEngine)
+    return { type: "skipped", reason: `${expected.chosenEngine} is chosen` };
   const deferred: (() => Promise<void>)[] = [];
   const newPage = async (): Promise<BrowserPage> => {
     const page = await options.browser.newPage();
@@ -37,7 +41,7 @@ export async function runScenario(scenario: Scenario, options: RunOptions): Prom
   const seconds = () => (performance.now() - started) / 1000;
   try {
     const defer = (task: () => Promise<void>) => void deferred.push(task);
-    await withTimeout(scenario.run({ ...options, expected, newPage, defer }));
+    await withTimeout(scenario.run({ ...options, canReply, expected, newPage, defer }));
     return { type: "passed", seconds: seconds() };
   } catch (error) {
     const problem = error instanceof Error ? (error.stack ?? error.message) : String(error);

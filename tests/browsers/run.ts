@@ -4,8 +4,10 @@ import { join } from "node:path";
 import { ROOT } from "../../cli/build.ts";
 import { type CommandValues, runCommand, UsageError } from "../../cli/command-line.ts";
 import { createProgress } from "../../cli/progress.ts";
+import type { EngineName } from "../../src/contract/engine-name.ts";
 import { startSite } from "../support/site.ts";
 import type { BrowserKind } from "./browser-kind.ts";
+import { EXPECTATIONS } from "./expectations.ts";
 import { install } from "./install.ts";
 import { KINDS } from "./kinds.ts";
 import { runScenario, type Verdict } from "./run-scenarios.ts";
@@ -14,6 +16,7 @@ import { SCENARIOS } from "./scenarios.ts";
 import { type Column, formatTable } from "./table.ts";
 
 const NAMES = KINDS.map(({ name }) => name).join("|");
+const ENGINES: readonly { readonly name: EngineName }[] = [{ name: "web-llm" }, { name: "wllama" }];
 const PICTURES = join(".cache", "browsers");
 const width = Math.max(...SCENARIOS.map(({ name }) => name.length));
 
@@ -24,22 +27,33 @@ installs what is missing. Pictures of the app are in ${PICTURES}. The last line 
 
   --browser ${NAMES}
                       only this browser
+  --engine ${ENGINES.map(({ name }) => name).join("|")}
+                      only this engine, even in a browser that cannot run it; default: each that the browser runs
   --only SCENARIO     only this scenario
   --help              print this
 
 Scenarios:
 ${SCENARIOS.map(({ name, description }) => `  ${name.padEnd(width)}  ${description}\n`).join("")}`;
 
-const OPTIONS = { browser: { type: "string" }, only: { type: "string" } } as const;
+const OPTIONS = {
+  browser: { type: "string" },
+  engine: { type: "string" },
+  only: { type: "string" },
+} as const;
 
 const progress = createProgress(process.stderr);
 
-async function main({ browser, only }: CommandValues<typeof OPTIONS>): Promise<void> {
+async function main({ browser, engine, only }: CommandValues<typeof OPTIONS>): Promise<void> {
   const kinds = choose("--browser", browser, KINDS);
+  const engines = choose("--engine", engine, ENGINES).map(({ name }) => name);
   const scenarios = choose("--only", only, SCENARIOS);
   install(kinds, progress.show);
   const columns: Column[] = [];
-  for (const kind of kinds) columns.push(await runIn(kind, scenarios));
+  for (const kind of kinds) {
+    const runnable = EXPECTATIONS[kind.name].engines;
+    for (const name of engine === undefined ? runnable : engines)
+      columns.push(await runIn(kind, name, scenarios));
+  }
   console.log(
     `\n${formatTable(
       scenarios.map(({ name }) => name),
@@ -63,18 +77,18 @@ function choose<Item extends { readonly name: string }>(
   throw new UsageError(`${option} is one of ${items.map(({ name }) => name).join(", ")}, not "${wanted}".`);
 }
 
-async function runIn(kind: BrowserKind, scenarios: readonly Scenario[]): Promise<Column> {
+async function runIn(kind: BrowserKind, engine: EngineName, scenarios: readonly Scenario[]): Promise<Column> {
   const site = await startSite({ onProgress: progress.show });
   progress.show(`Starting ${kind.name}…`);
   const browser = await kind.launch();
-  const title = `${browser.name} ${browser.version}`;
-  const pictures = join(ROOT, PICTURES, kind.name);
+  const title = `${browser.name} ${browser.version}, ${engine}`;
+  const pictures = join(ROOT, PICTURES, `${kind.name}-${engine}`);
   mkdirSync(pictures, { recursive: true });
   const verdicts = new Map<string, Verdict>();
   try {
     for (const scenario of scenarios) {
       progress.show(`${title}: ${scenario.name}…`);
-      const verdict = await runScenario(scenario, { browser, site, pictures });
+      const verdict = await runScenario(scenario, { browser, engine, site, pictures });
       verdicts.set(scenario.name, verdict);
       progress.clear();
       report(`${title}: ${scenario.name}`, verdict);
@@ -87,7 +101,7 @@ async function runIn(kind: BrowserKind, scenarios: readonly Scenario[]): Promise
 }
 
 function report(name: string, verdict: Verdict): void {
-  if (verdict.type === "skipped") console.log(`- ${name}: no engine here`);
+  if (verdict.type === "skipped") console.log(`- ${name}: ${verdict.reason}`);
   else console.log(`${verdict.type === "passed" ? "✓" : "✗"} ${name} (${verdict.seconds.toFixed(0)} s)`);
   if (verdict.type === "failed") console.log(verdict.problem.replace(/^/gm, "    "));
 }

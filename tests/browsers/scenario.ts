@@ -1,3 +1,4 @@
+import type { EngineName } from "../../src/contract/engine-name.ts";
 import type { Site } from "../support/site.ts";
 import type { BrowserPage, TestBrowser } from "./browser-page.ts";
 import type { Expectations } from "./expectations.ts";
@@ -8,14 +9,21 @@ export interface Scenario {
   readonly name: string;
   /** One line for a person. */
   readonly description: string;
-  /** True: nothing can be seen where no engine answers. */
-  readonly needsEngine?: boolean;
+  /**
+   * `reply`: nothing can be seen where the engine cannot run. `choice`: the deployment chooses the engine, so it runs once
+   * for each browser, with the engine that is expected.
+   */
+  readonly needs?: "reply" | "choice";
   /** @throws if the browser does not do what is expected of it */
   run(context: ScenarioContext): Promise<void>;
 }
 
 export interface ScenarioContext {
   readonly browser: TestBrowser;
+  /** The engine to select in the settings. */
+  readonly engine: EngineName;
+  /** False: that engine cannot run in this browser. */
+  readonly canReply: boolean;
   readonly expected: Expectations;
   /** The app at `/`, the same for all scenarios of a browser. */
   readonly site: Site;

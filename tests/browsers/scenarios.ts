@@ -8,6 +8,7 @@ import { embedded } from "./scenarios/embedded.ts";
 import { models } from "./scenarios/models.ts";
 import { offline } from "./scenarios/offline.ts";
 import { reload } from "./scenarios/reload.ts";
+import { shipped } from "./scenarios/shipped.ts";
 import { silence } from "./scenarios/silence.ts";
 import { tabs } from "./scenarios/tabs.ts";
 import { tools } from "./scenarios/tools.ts";
@@ -28,5 +29,6 @@ export const SCENARIOS: readonly Scenario[] = [
   update,
   silence,
   embedded,
+  shipped,
   app,
 ];

@@ -2,7 +2,7 @@
 import type { Verdict } from "./run-scenarios.ts";
 
 export interface Column {
-  /** Name and version of a browser. */
+  /** A browser with its version, and the engine. */
   readonly title: string;
   /** Verdicts by the scenario's name. */
   readonly verdicts: ReadonlyMap<string, Verdict>;
@@ -30,7 +30,7 @@ function cell(verdict: Verdict | undefined): string {
     case undefined:
       return "not run";
     case "skipped":
-      return "no engine here";
+      return verdict.reason;
     case "passed":
       return `passed (${verdict.seconds.toFixed(0)} s)`;
     case "failed":

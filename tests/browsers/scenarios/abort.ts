@@ -7,7 +7,7 @@ import { waitUntil } from "../wait-until.ts";
 export const abort: Scenario = {
   name: "abort",
   description: "an aborted reply frees the engine for the next one",
-  needsEngine: true,
+  needs: "reply",
   async run(context) {
     const page = await openConnectedPage(context);
     // Loaded first, so that the reply is under way when it is aborted.
@@ -18,7 +18,7 @@ export const abort: Scenario = {
     await waitUntil("the engine is free", () =>
       page.evaluate(async () => (await insitu.status()).worker.active === 0),
     );
-    checkOutcome(await page.evaluate(askWhole, "fixture-length", "Hello."), context.expected.engine);
+    checkOutcome(await page.evaluate(askWhole, "fixture-length", "Hello."), context);
   },
 };
 

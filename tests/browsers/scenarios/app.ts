@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
+import { ask, openView, shows } from "../app-page.ts";
 import type { BrowserPage } from "../browser-page.ts";
+import { openConnectedPage } from "../connected.ts";
 import type { Scenario } from "../scenario.ts";
-import { waitUntil } from "../wait-until.ts";
 
 /** In CSS pixels. WebKitGTK stretched the rows of dialogs. */
 const MAX_BUTTON_HEIGHT = 50;
@@ -11,22 +12,21 @@ const QUESTION = "Tell me about rivers.";
 export const app: Scenario = {
   name: "app",
   description: "the app's chat, models and keys, with pictures",
-  async run({ site, pictures, expected, newPage }) {
-    const page = await newPage();
+  async run(context) {
+    const { site, pictures, canReply } = context;
+    const page = await openConnectedPage(context);
     const picture = (name: string) => page.screenshot(join(pictures, `${name}.png`));
     await page.goto(site.url);
     await shows(page, "A language model in your browser");
     await picture("start");
 
-    await page.type("textarea", `${QUESTION}\n`);
-    await shows(page, QUESTION);
     // Below a reply are its statistics.
-    await shows(page, expected.engine === null ? "WebGPU" : "tokens/s");
+    await ask(page, QUESTION, canReply ? "tokens/s" : "WebGPU");
     await picture("chat");
 
     await openView(page, "models");
     await shows(page, "Storage");
-    if (expected.engine === null) await showModelsThatDoNotFit(page);
+    if (!canReply) await showModelsThatDoNotFit(page);
     await shows(page, "Fixture that chats");
     await picture("models");
 
@@ -52,6 +52,12 @@ export const app: Scenario = {
     await shows(page, "My notes");
     await picture("keys");
 
+    for (const view of ["connect", "status", "settings"]) {
+      await openView(page, view);
+      await shows(page, view[0]?.toUpperCase() + view.slice(1));
+      await picture(view);
+    }
+
     await openView(page, "chat");
     await shows(page, QUESTION);
   },
@@ -60,15 +66,4 @@ export const app: Scenario = {
 /** Without an engine, no model fits the device, and the view shows only those that do. */
 function showModelsThatDoNotFit(page: BrowserPage): Promise<void> {
   return page.click("input[type=checkbox]");
-}
-
-async function openView(page: BrowserPage, view: string): Promise<void> {
-  await page.evaluate((hash) => void (location.hash = hash), `#/${view}`);
-}
-
-/** Wait until the page shows a text. */
-function shows(page: BrowserPage, text: string): Promise<void> {
-  return waitUntil(`the page shows "${text}"`, () =>
-    page.evaluate((wanted) => document.body.innerText.includes(wanted), text),
-  );
 }

@@ -10,8 +10,8 @@ export const chat: Scenario = {
     const page = await openConnectedPage(context);
     const whole = await page.evaluate(askWhole, "fixture-chat", "Sing of the sea 🌊.");
     const streamed = await page.evaluate(askStreamed, "fixture-chat", "Sing of the sea 🌊.");
-    checkOutcome(whole, context.expected.engine);
-    checkOutcome(streamed, context.expected.engine);
+    checkOutcome(whole, context);
+    checkOutcome(streamed, context);
     if (whole.type === "error" || streamed.type === "error") return;
     assert.equal(streamed.text, whole.text);
     assert.ok(streamed.chunks > 1, `${streamed.chunks} chunk`);

@@ -12,17 +12,17 @@ export const offline: Scenario = {
     const site = await startSite();
     context.defer(() => site.close());
     const page = await openConnectedPage(context, site.url);
-    checkOutcome(await page.evaluate(askWhole, "fixture-chat", "Hello."), context.expected.engine);
+    checkOutcome(await page.evaluate(askWhole, "fixture-chat", "Hello."), context);
     assert.deepEqual(
       site.requests.filter(({ path }) => path.startsWith("/v1")),
       [],
     );
 
     await site.close();
-    checkOutcome(await page.evaluate(askWhole, "fixture-chat", "Hello again."), context.expected.engine);
+    checkOutcome(await page.evaluate(askWhole, "fixture-chat", "Hello again."), context);
     await page.reload();
-    await connectPage(page, site.url);
-    checkOutcome(await page.evaluate(askWhole, "fixture-chat", "Still there?"), context.expected.engine);
+    await connectPage(page, site.url, context.engine);
+    checkOutcome(await page.evaluate(askWhole, "fixture-chat", "Still there?"), context);
 
     const app = await context.newPage();
     await app.goto(`${site.url}#/keys`);

@@ -7,11 +7,11 @@ export const reload: Scenario = {
   description: "the only tab is reloaded, also in the middle of a reply, and answers again",
   async run(context) {
     const page = await openConnectedPage(context);
-    checkOutcome(await page.evaluate(askStreamed, "fixture-chat", "Hello."), context.expected.engine);
+    checkOutcome(await page.evaluate(askStreamed, "fixture-chat", "Hello."), context);
     await page.evaluate(leaveReplyOpen);
     await page.reload();
-    await connectPage(page, context.site.url);
-    checkOutcome(await page.evaluate(askStreamed, "fixture-chat", "Hello again."), context.expected.engine);
+    await connectPage(page, context.site.url, context.engine);
+    checkOutcome(await page.evaluate(askStreamed, "fixture-chat", "Hello again."), context);
   },
 };
 

@@ -10,9 +10,9 @@ const SILENCE_MS = 90_000;
 export const silence: Scenario = {
   name: "silence",
   description: "a stream and a whole reply whose first token comes after 90 s, when the model's files arrive",
-  needsEngine: true,
+  needs: "reply",
   async run(context) {
-    const site = await startHeldSite((path) => path.endsWith("/params_shard_0.bin"));
+    const site = await startHeldSite((path) => /\.(bin|gguf)$/.test(path));
     context.defer(() => site.close());
     const page = await openConnectedPage(context, site.url);
     const replies = Promise.all([
@@ -23,6 +23,6 @@ export const silence: Scenario = {
     await Promise.race([site.reached, replies]);
     await Promise.race([delay(SILENCE_MS), replies]);
     site.release();
-    for (const outcome of await replies) checkOutcome(outcome, context.expected.engine);
+    for (const outcome of await replies) checkOutcome(outcome, context);
   },
 };

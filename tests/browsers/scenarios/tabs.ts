@@ -10,14 +10,14 @@ export const tabs: Scenario = {
     const [first, second] = [await openConnectedPage(context), await openConnectedPage(context)];
     const ask = () =>
       Promise.all([first, second].map((tab) => tab.evaluate(askStreamed, "fixture-length", "Go on.")));
-    for (const outcome of await ask()) checkOutcome(outcome, context.expected.engine);
+    for (const outcome of await ask()) checkOutcome(outcome, context);
     const instanceOf = async () => (await insitu.status()).host.instance;
     const [one, two] = [await first.evaluate(instanceOf), await second.evaluate(instanceOf)];
     assert.equal(one === two, context.expected.host === "shared-worker");
 
     const running = second.evaluate(askStreamed, "fixture-length", "And then?");
     await first.close();
-    checkOutcome(await running, context.expected.engine);
-    checkOutcome(await second.evaluate(askStreamed, "fixture-length", "Go on."), context.expected.engine);
+    checkOutcome(await running, context);
+    checkOutcome(await second.evaluate(askStreamed, "fixture-length", "Go on."), context);
   },
 };

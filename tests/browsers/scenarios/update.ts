@@ -21,7 +21,7 @@ export const update: Scenario = {
     const site = await startVersionedSite();
     context.defer(() => site.close());
     const page = await openConnectedPage(context, site.url);
-    checkOutcome(await page.evaluate(askStreamed, "fixture-chat", "Hello."), context.expected.engine);
+    checkOutcome(await page.evaluate(askStreamed, "fixture-chat", "Hello."), context);
     await listenForUpdates(page);
     const build = await buildOf(page);
 
@@ -37,9 +37,9 @@ export const update: Scenario = {
       "the page is reloaded",
       async () => (await unlessGone(page.evaluate(() => "updates" in globalThis))) === false,
     );
-    await connectPage(page, site.url);
+    await connectPage(page, site.url, context.engine);
     assert.equal(await buildOf(page), NEXT);
-    checkOutcome(await page.evaluate(askStreamed, "fixture-chat", "Hello again."), context.expected.engine);
+    checkOutcome(await page.evaluate(askStreamed, "fixture-chat", "Hello again."), context);
   },
 };
 

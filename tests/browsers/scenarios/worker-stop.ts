@@ -12,11 +12,11 @@ export const workerStop: Scenario = {
   description: "a service worker that has been idle for 45 s answers; a browser that stops it starts another",
   async run(context) {
     const page = await openConnectedPage(context);
-    checkOutcome(await page.evaluate(askStreamed, "fixture-chat", "Hello."), context.expected.engine);
+    checkOutcome(await page.evaluate(askStreamed, "fixture-chat", "Hello."), context);
     const instanceOf = async () => (await insitu.status()).worker.instance;
     const before = await page.evaluate(instanceOf);
     await delay(IDLE_MS);
-    checkOutcome(await page.evaluate(askStreamed, "fixture-chat", "Hello again."), context.expected.engine);
+    checkOutcome(await page.evaluate(askStreamed, "fixture-chat", "Hello again."), context);
     const isOther = (await page.evaluate(instanceOf)) !== before;
     assert.equal(isOther, context.expected.stopsIdleWorkers);
   },

@@ -3,6 +3,7 @@
  * installs them, and has more scenarios.
  */
 import { missingOf } from "../../browsers/browser-kind.ts";
+import { EXPECTATIONS } from "../../browsers/expectations.ts";
 import { KINDS } from "../../browsers/kinds.ts";
 import { runScenario } from "../../browsers/run-scenarios.ts";
 import { QUICK_SCENARIOS } from "../../browsers/scenarios.ts";
@@ -12,14 +13,19 @@ for (const kind of KINDS) {
   const missing = missingOf(kind).map(({ what }) => what);
   const note =
     missing.length === 0 ? "" : ` (not installed: ${missing.join(", ")}; see npm run test:browsers)`;
-  test(`${kind.name} connects, lists models and answers as expected${note}`, async ({ site }, testInfo) => {
+  test(`${kind.name} connects, lists models and answers with each engine that it runs${note}`, async ({
+    site,
+  }, testInfo) => {
     test.skip(missing.length > 0);
     const browser = await kind.launch();
     try {
-      for (const scenario of QUICK_SCENARIOS) {
-        const verdict = await runScenario(scenario, { browser, site, pictures: testInfo.outputDir });
-        const problem = verdict.type === "failed" ? verdict.problem : "";
-        expect(problem, `${browser.name} ${browser.version}: ${scenario.name}`).toBe("");
+      for (const engine of EXPECTATIONS[kind.name].engines) {
+        for (const scenario of QUICK_SCENARIOS) {
+          const options = { browser, engine, site, pictures: testInfo.outputDir };
+          const verdict = await runScenario(scenario, options);
+          const problem = verdict.type === "failed" ? verdict.problem : "";
+          expect(problem, `${browser.name} ${browser.version}, ${engine}: ${scenario.name}`).toBe("");
+        }
       }
     } finally {
       await browser.close();
