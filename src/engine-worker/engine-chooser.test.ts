@@ -131,6 +131,7 @@ it("falls to the next engine in the same request where one does not start, and s
   const { parts, text } = await ask();
   expect(text).toBe("wllama");
   expect(parts.filter(({ type }) => type === "admitted")).toHaveLength(1);
+  expect(parts.filter(({ type }) => type === "started")).toEqual([{ type: "started", engine: cpu }]);
   expect(await chooser.inUse()).toEqual({ identity: cpu, problem: GPU_PROBLEM });
   // It is remembered.
   expect((await ask()).text).toBe("wllama");
