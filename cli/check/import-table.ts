@@ -21,6 +21,10 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
     code: ["contract/", "openai/", "util/"],
     packages: ["zod/mini", "@huggingface/tokenizers"],
   },
+  "engine/jinja/": {
+    code: ["engine/", "contract/", "openai/", "util/"],
+    packages: ["@huggingface/jinja"],
+  },
   "engine/local/": { code: ["engine/", "contract/", "openai/", "models/", "util/"] },
   "engine/web-llm/": {
     code: ["engine/", "engine/local/", "contract/", "openai/", "models/", "scope/", "util/"],
@@ -29,6 +33,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   "engine/wllama/": {
     code: [
       "engine/",
+      "engine/jinja/",
       "engine/local/",
       "gguf/",
       "contract/",

@@ -15,6 +15,8 @@ export const fileSummarySchema = z.object({
   /** Tokens that it was trained for; null if unknown. */
   trainedContextLength: z.nullable(z.int()),
   license: z.nullable(z.string()),
+  /** Name of the chat template that was chosen by the vocabulary, such as `Gemma`; null if the file has its own. */
+  chosenTemplate: z._default(z.nullable(z.string()), null),
   bytes,
   /** Memory of the loaded model. */
   memoryBytes: bytes,

@@ -17,9 +17,21 @@ const SPACE = "▁";
  */
 export function tokenizerJson(metadata: Metadata): object {
   const control = findControlTokens(metadata);
+  return tokenizerKind(metadata) === "gpt2"
+    ? byteLevelJson(metadata, control)
+    : sentencePieceJson(metadata, control);
+}
+
+/** Throws what `tokenizerJson` would throw, without its work: a large vocabulary takes it seconds. */
+export function checkTokenizer(metadata: Metadata): void {
+  findControlTokens(metadata);
+  if (tokenizerKind(metadata) === "gpt2") preTokenizerOf(metadata);
+  else scoresOf(metadata);
+}
+
+function tokenizerKind(metadata: Metadata): "gpt2" | "llama" {
   const kind = textField(metadata, "tokenizer.ggml.model");
-  if (kind === "gpt2") return byteLevelJson(metadata, control);
-  if (kind === "llama") return sentencePieceJson(metadata, control);
+  if (kind === "gpt2" || kind === "llama") return kind;
   throw new GgufError(`has a tokenizer of the kind ${kind}; gpt2 and llama are supported`);
 }
 
@@ -63,8 +75,7 @@ function byteLevelJson(metadata: Metadata, control: ControlTokens): object {
 
 function sentencePieceJson(metadata: Metadata, control: ControlTokens): object {
   const tokens = textsField(metadata, TOKENS_KEY) ?? [];
-  const scores = numbersField(metadata, "tokenizer.ggml.scores");
-  if (scores?.length !== tokens.length) throw new GgufError("has a vocabulary without scores");
+  const scores = scoresOf(metadata);
   const named = new Set(control.tokens.filter(isNamed).map(({ id }) => id));
   const isMergeable = (id: number) => !named.has(id) && control.types[id] !== TOKEN_TYPE.byte;
   return tokenizer(control, {
@@ -87,6 +98,12 @@ function sentencePieceJson(metadata: Metadata, control: ControlTokens): object {
       ignore_merges: false,
     },
   });
+}
+
+function scoresOf(metadata: Metadata): readonly number[] {
+  const scores = numbersField(metadata, "tokenizer.ggml.scores");
+  if (scores?.length === textsField(metadata, TOKENS_KEY)?.length && scores) return scores;
+  throw new GgufError("has a vocabulary without scores");
 }
 
 interface Parts {

@@ -14,6 +14,11 @@ export interface FileSummary {
   readonly trainedContextLength: number | null;
   /** Null if unknown. */
   readonly license: string | null;
+  /**
+   * Name of the chat template that was chosen by the control tokens in the vocabulary, such as `Gemma`, because the file
+   * has none; null if it has one.
+   */
+  readonly chosenTemplate: string | null;
   /** Size of the file. */
   readonly bytes: number;
   /** Memory of the loaded model, in bytes. */

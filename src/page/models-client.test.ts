@@ -46,6 +46,7 @@ const summary = {
   contextLength: 128,
   trainedContextLength: null,
   license: null,
+  chosenTemplate: null,
   bytes: 4,
   memoryBytes: 8,
   problem: null,

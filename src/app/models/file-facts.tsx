@@ -12,6 +12,7 @@ export function FileFacts({ summary }: { readonly summary: FileSummary }) {
     ["Memory", describeBytes(summary.memoryBytes)],
     ["Context", describeContext(summary)],
     ["Licence", summary.license ?? "not stated"],
+    ["Chat template", describeTemplate(summary)],
   ] as const;
   return (
     <dl class="file-facts figure">
@@ -23,6 +24,11 @@ export function FileFacts({ summary }: { readonly summary: FileSummary }) {
       ))}
     </dl>
   );
+}
+
+function describeTemplate({ chosenTemplate }: FileSummary): string {
+  if (chosenTemplate === null) return "the file's own";
+  return `the file has none; that of ${chosenTemplate} was chosen by its control tokens`;
 }
 
 /** 134515008 → "135 million". */

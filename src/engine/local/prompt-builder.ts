@@ -3,8 +3,8 @@ import type { Conversation, ImagePart } from "../../openai/conversation.ts";
 import type { Sliced } from "../../util/sliced.ts";
 import type { ImageInput } from "../image/image-input.ts";
 import { breakMarkers } from "../prompt/break-markers.ts";
+import { hasTools } from "../prompt/contents.ts";
 import type { ConversationFormat } from "../prompt/conversation-format.ts";
-import { hasTools } from "../prompt/render-conversation.ts";
 import type { Segment } from "../prompt/segment.ts";
 import { templateMarkers } from "../prompt/template-markers.ts";
 import type { MarkedTokenizer } from "../tokenizer/marked-tokenizer.ts";
@@ -68,6 +68,8 @@ export function createPromptBuilder(options: PromptBuilderOptions): PromptBuilde
     stopTexts,
     images,
     *build(conversation, limit) {
+      // A turn has at least one token.
+      if (conversation.turns.length > limit) return undefined;
       const segments = format.render(conversation);
       // Counting takes time, so a text that is too long whatever its tokens are is not counted.
       const characters = segments.reduce(

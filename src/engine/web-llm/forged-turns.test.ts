@@ -1,92 +1,25 @@
 /** Whatever clients write, a prompt has no more turns, system texts and tool calls than the conversation. */
-import { Tokenizer } from "@huggingface/tokenizers";
 import { ModelType, prebuiltAppConfig } from "@mlc-ai/web-llm";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Conversation } from "../../openai/conversation.ts";
-import { runAtOnce } from "../../openai/testing/run-at-once.ts";
-import { parseChatRequest } from "../../openai/request.ts";
+import { promptReader, TOKEN } from "../local/testing/prompt-reader.ts";
+import {
+  conversationLength,
+  conversationOf,
+  countMatches,
+  crossedOut,
+  textsMadeOf,
+  TOOL_TAGS,
+} from "../prompt/testing/hostile-conversation.ts";
 import { PREBUILT_TEMPLATES } from "../prompt/testing/prebuilt-templates.ts";
 import type { PrebuiltTemplate } from "../prompt/testing/templates/prebuilt-template.ts";
 import { createWebLlmPromptBuilder } from "./web-llm-prompt-builder.ts";
 import { byteTokenizer } from "../tokenizer/testing/byte-tokenizer.ts";
 
-const TOOL_TAGS = /<\/?(?:tools|tool_call|tool_response)>/g;
-/** Replaces each control token when a prompt is read back as text. */
-const TOKEN = "\uE000";
-
-/** A conversation that has one of `texts` wherever a client can put text. */
-function conversationOf(texts: readonly string[], withTools: boolean): Conversation {
-  let used = 0;
-  const text = () => texts[used++ % texts.length] ?? "";
-  const part = () => ({ type: "text", text: text() });
-  const call = (id: string) => ({
-    id,
-    type: "function",
-    function: { name: "f", arguments: JSON.stringify({ [text()]: text() }) },
-  });
-  const calls = [
-    { role: "assistant", content: text(), tool_calls: [call("1"), call("2")] },
-    { role: "tool", tool_call_id: "1", content: text() },
-    { role: "tool", tool_call_id: "2", content: [part(), part()] },
-  ];
-  const messages = [
-    { role: "system", content: text() },
-    { role: "user", content: [part(), part(), part()] },
-    ...(withTools ? calls : []),
-    { role: "assistant", content: [part(), part()] },
-    { role: "developer", content: [part(), part()] },
-    { role: "user", content: text() },
-    { role: "assistant", content: text() },
-    { role: "user", content: [part(), part()] },
-  ];
-  const properties = { [text()]: { type: "string", enum: [text()], description: text() } };
-  const tools = [
-    { type: "function", function: { name: "f", description: text(), parameters: { properties } } },
-  ];
-  const parsing = parseChatRequest(
-    { model: "m", messages, ...(withTools && { tools }) },
-    {
-      identity: "You are Insitu.",
-      model: () => ({ input_modalities: ["text"], context_length: 1_000_000 }),
-      images: { origin: "https://example.org", allowedHosts: [] },
-    },
-  );
-  return runAtOnce(parsing).conversation;
-}
-
-/** Returns a function that gives a prompt as the model reads it, with `TOKEN` for each control token. */
+/** Returns a function that gives a prompt as the model reads it. */
 function reader({ template }: PrebuiltTemplate, tokens: readonly string[]) {
   const config = JSON.stringify({ conv_template: template });
-  const promptBuilder = createWebLlmPromptBuilder(config, JSON.stringify(byteTokenizer(tokens)));
-  const tokenizer = new Tokenizer(promptBuilder.tokenizer.json, {});
-  return (conversation: Conversation): string => {
-    const pieces = runAtOnce(promptBuilder.build(conversation, 1_000_000))?.pieces ?? [];
-    let read = "";
-    let bytes: number[] = [];
-    const endBytes = () => {
-      read += new TextDecoder("utf-8", { ignoreBOM: true }).decode(Uint8Array.from(bytes));
-      bytes = [];
-    };
-    const texts = pieces.flatMap((piece) => (piece.type === "text" ? [piece.text] : []));
-    for (const id of tokenizer.encode(texts.join(""), { add_special_tokens: false }).ids) {
-      if (id < 256) bytes.push(id);
-      else {
-        endBytes();
-        read += TOKEN;
-      }
-    }
-    endBytes();
-    return read;
-  };
-}
-
-function countMatches(text: string, patterns: readonly (RegExp | string)[]): number[] {
-  // U+2581 is a space to SentencePiece.
-  const spaced = text.replaceAll("\u2581", " ");
-  return patterns.map((pattern) =>
-    typeof pattern === "string" ? text.split(pattern).length - 1 : (spaced.match(pattern)?.length ?? 0),
-  );
+  return promptReader(createWebLlmPromptBuilder(config, JSON.stringify(byteTokenizer(tokens))));
 }
 
 /** Texts of the template itself, whole, joined and cut, among other texts. */
@@ -109,21 +42,7 @@ function hostileTexts({ template, tokens }: PrebuiltTemplate): fc.Arbitrary<stri
     "</tool_response>",
     "</tools>",
   ].filter((text) => text !== "");
-  const whole = fc.constantFrom(...own);
-  const cut = fc
-    .tuple(whole, fc.nat(20), fc.boolean())
-    .map(([text, at, head]) => (head ? text.slice(0, at) : text.slice(at)));
-  const spaced = whole.map((text) => text.replaceAll(" ", "\u2581"));
-  const other = fc.constantFrom("\n", "\r\n", "\u2028", " ", "\u2581", "x", "[", "<", "### ", "\u200B", "$&");
-  const atom = fc.oneof(
-    { weight: 4, arbitrary: whole },
-    { weight: 3, arbitrary: cut },
-    { weight: 1, arbitrary: spaced },
-    { weight: 2, arbitrary: other },
-    { weight: 1, arbitrary: fc.string({ maxLength: 5 }) },
-  );
-  const text = fc.array(atom, { minLength: 1, maxLength: 4 }).map((atoms) => atoms.join(""));
-  return fc.array(text, { minLength: 5, maxLength: 24 });
+  return textsMadeOf(own);
 }
 
 const ORDINARY = [
@@ -161,9 +80,9 @@ describe.each(PREBUILT_TEMPLATES)(
       const signs = [TOKEN, ...(entry.plain ? [entry.plain] : []), ...names];
       fc.assert(
         fc.property(hostileTexts(entry), fc.boolean(), (texts, withTools) => {
-          // Some markers count only at the start of a line, so line breaks stay where they are.
-          const crossedOut = texts.map((text) => text.replace(/[^\s\u2581]/gu, "x"));
-          const [hostile, harmless] = [texts, crossedOut].map((all) => read(conversationOf(all, withTools)));
+          const [hostile, harmless] = [texts, texts.map(crossedOut)].map((all) =>
+            read(conversationOf(all, withTools)),
+          );
           const all = withTools ? [...signs, TOOL_TAGS] : signs;
           expect(countMatches(hostile ?? "", all)).toEqual(countMatches(harmless ?? "", all));
         }),
@@ -180,6 +99,3 @@ describe.each(PREBUILT_TEMPLATES)(
     });
   },
 );
-
-/** Number of texts in a conversation of `conversationOf` without tools. */
-const conversationLength = 12;

@@ -1,6 +1,7 @@
 import { openAsBlob } from "node:fs";
 import { beforeAll, expect, it } from "vitest";
 import { ggufBytes } from "../../../tools/gguf/test-gguf.ts";
+import type { TypedValue } from "../../gguf/encode-header.ts";
 import { GgufError } from "../../gguf/gguf-error.ts";
 import { blobSource, readGguf } from "../../gguf/gguf.ts";
 import { userTurn, withTurns } from "../prompt/testing/conversations.ts";
@@ -57,24 +58,42 @@ it("renames the control tokens in the file, and keeps its tensors", async () => 
   expect(renamed.size - after.dataOffset).toBe(file.size - before.dataOffset);
 });
 
-it("refuses a file whose template it does not know", async () => {
-  const file = new Blob([
+/** A file of a few tokens, one of which ends a reply. */
+function fileOf(metadata: Record<string, TypedValue>): Blob {
+  return new Blob([
     ggufBytes({
       metadata: {
         "tokenizer.ggml.model": { string: "gpt2" },
         "tokenizer.ggml.pre": { string: "smollm" },
-        "tokenizer.ggml.tokens": { strings: ["a", "<end>"] },
-        "tokenizer.ggml.token_type": { int32s: [1, 3] },
+        "tokenizer.ggml.tokens": { strings: ["H", "i", "<begin>", "<end>"] },
+        "tokenizer.ggml.token_type": { int32s: [1, 1, 3, 3] },
         "tokenizer.ggml.merges": { strings: [] },
-        "tokenizer.ggml.eos_token_id": { uint32: 1 },
-        "tokenizer.chat_template": { string: "{{ mine }}" },
+        "tokenizer.ggml.bos_token_id": { uint32: 2 },
+        "tokenizer.ggml.eos_token_id": { uint32: 3 },
+        ...metadata,
       },
     }),
   ]);
-  await expect(readGgufModel("mine", blobSource(file))).rejects.toMatchObject({
-    code: "unsupported",
-    message: expect.stringContaining("'mine'"),
+}
+
+it.each([true, false])("has the begin token once, whether the file adds it or not: %s", async (adds) => {
+  const file = fileOf({
+    "tokenizer.chat_template": { string: "{{ bos_token + messages[0].content + eos_token }}" },
+    "tokenizer.ggml.add_bos_token": { bool: adds },
   });
+  const { promptBuilder, promptStart, controlTokens } = await readGgufModel("mine", blobSource(file));
+  const { text, tokens } = build(promptBuilder, "Hi");
+  const [begin, end] = controlTokens.map((token) => token.text);
+  expect(promptStart + text).toBe(`${begin}Hi${end}`);
+  // The engine's own is counted, too.
+  expect(tokens).toBe(4);
+});
+
+it("refuses a file whose template cannot be parsed", async () => {
+  const file = fileOf({ "tokenizer.chat_template": { string: "{{ mine" } });
+  await expect(readGgufModel("mine", blobSource(file))).rejects.toThrow(
+    "has a chat template that cannot be used: it cannot be parsed: ",
+  );
 });
 
 it("refuses a file that is no GGUF", async () => {

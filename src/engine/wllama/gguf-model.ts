@@ -1,15 +1,13 @@
 /** Reads from a GGUF file's header what requests to its model need. */
-import { EngineError } from "../../contract/engine-error.ts";
 import { type ByteSource, readGguf } from "../../gguf/gguf.ts";
 import { renameControlTokens } from "../../gguf/rename-control-tokens.ts";
 import { beginTokenId, tokenizerJson } from "../../gguf/tokenizer-json.ts";
 import type { Sampling } from "../../openai/conversation.ts";
 import { createPromptBuilder, type PromptBuilder } from "../local/prompt-builder.ts";
-import { mlcFormat } from "../prompt/mlc-format.ts";
 import { createMarkerSecret } from "../tokenizer/marker-secret.ts";
 import { markTokenizer } from "../tokenizer/marked-tokenizer.ts";
 import { createTokenCounter } from "../tokenizer/token-counter.ts";
-import { knownTemplate } from "./known-templates.ts";
+import { readChatFormat } from "./chat-format.ts";
 import type { ControlToken } from "./penalty-bias.ts";
 
 export interface GgufModel {
@@ -26,8 +24,8 @@ export interface GgufModel {
 
 /**
  * @param id of the model, for the message
- * @throws {GgufError} if the file is damaged, or its vocabulary is of a kind that we cannot count
- * @throws {EngineError} `unsupported` if its chat template is unknown
+ * @throws {GgufError} if the file is damaged, its vocabulary is of a kind that we cannot count, or its chat template cannot
+ *   be used
  */
 export async function readGgufModel(id: string, source: ByteSource): Promise<GgufModel> {
   const gguf = await readGguf(source);
@@ -35,23 +33,18 @@ export async function readGgufModel(id: string, source: ByteSource): Promise<Ggu
   const marked = markTokenizer(tokenizerJson(metadata), createMarkerSecret());
   const { header, tokens, endIds } = renameControlTokens(gguf, ({ name }) => marked.mark(name));
   const beginId = beginTokenId(metadata);
-  const jinja = metadata.get("tokenizer.chat_template");
-  const known = typeof jinja === "string" ? await knownTemplate(jinja, { beginId, endIds }) : undefined;
-  if (known === undefined) {
-    const message = `The model '${id}' has a chat template that is not supported: choose another model.`;
-    throw new EngineError("unsupported", message);
-  }
+  const chat = await readChatFormat(id, metadata);
   const begin = tokens.find((token) => token.id === beginId);
   return {
     promptBuilder: createPromptBuilder({
-      format: mlcFormat(known.template),
+      format: chat.format,
       tokenizer: marked,
       counter: createTokenCounter(marked.json),
       prefixTokens: begin === undefined ? 0 : 1,
       endTokenIds: endIds,
       images: undefined,
     }),
-    defaults: known.sampling,
+    defaults: chat.sampling,
     controlTokens: tokens.map((token) => ({ id: token.id, text: marked.mark(token.name) })),
     promptStart: begin === undefined ? "" : marked.mark(begin.name),
     rename: (file) => new Blob([header, file.slice(dataOffset)]),

@@ -20,6 +20,7 @@ export const examineTestFile: ExamineFile = async ({ name, size, read }) => {
     contextLength: 128,
     trainedContextLength: null,
     license: null,
+    chosenTemplate: null,
     bytes: size,
     memoryBytes: size,
     problem: text.startsWith("refused") ? "This file cannot be used." : null,

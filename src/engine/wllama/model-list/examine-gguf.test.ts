@@ -37,11 +37,17 @@ it("describes a model that can answer here", async () => {
     contextLength: 128,
     trainedContextLength: 128,
     license: "apache-2.0",
+    chosenTemplate: null,
     bytes: file.size,
     // Two layers, one head for keys and values, of 32 numbers each, 2 bytes a number.
     memoryBytes: file.size + 128 * 2 * 2 * 32 * 2,
     problem: null,
   });
+});
+
+it("names the template that was chosen for a file without one", async () => {
+  const { chosenTemplate, problem } = (await examineGguf(fileOf(modelGguf()))).summary;
+  expect({ chosenTemplate, problem }).toEqual({ chosenTemplate: "ChatML", problem: null });
 });
 
 it("takes the name of a nameless model from its file", async () => {
@@ -118,11 +124,28 @@ describe("says why it cannot use", () => {
       "it has the pre-tokenizer novel, which is not supported",
     ],
     [
-      "an unknown template",
-      { "tokenizer.chat_template": { string: "{{ messages }}" } },
-      "its chat template is none of those that this version knows",
+      "a template that is no Jinja",
+      { "tokenizer.chat_template": { string: "{% for message in messages %}" } },
+      "it has a chat template that cannot be used: it cannot be parsed: ",
     ],
-    ["a template of another type", { "tokenizer.chat_template": { uint32: 1 } }, "it has no chat template"],
+    [
+      "a template that writes no messages",
+      { "tokenizer.chat_template": { string: "Hi" } },
+      "it has a chat template that cannot be used: it leaves out texts of the conversation",
+    ],
+    [
+      "a template that does not end",
+      { "tokenizer.chat_template": { string: "{% for i in range(10 ** 9) %}x{% endfor %}" } },
+      "it has a chat template that cannot be used: it counts to more than 10000",
+    ],
+    [
+      "a template of another type, and no tokens of one",
+      {
+        "tokenizer.chat_template": { uint32: 1 },
+        "tokenizer.ggml.tokens": { strings: ["<s>", "</s>", "c", "a", "b", "1", "ab", "11"] },
+      },
+      "it has no chat template, nor the control tokens of one that we know",
+    ],
   ])("%s", async (_, metadata, reason) => {
     const { problem } = (await examineGguf(withMetadata(metadata))).summary;
     expect(problem).toContain(`This file cannot be used: ${reason}`);

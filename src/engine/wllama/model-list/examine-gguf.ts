@@ -7,7 +7,7 @@ import { summarizeGguf } from "../../../gguf/summary.ts";
 import type { ReadableFile } from "../../../models/examined-file.ts";
 import { ModelError } from "../../../models/model-error.ts";
 import { contextLengthOf } from "./context-length.ts";
-import { findGgufProblem } from "./gguf-problem.ts";
+import { examineUse } from "./gguf-problem.ts";
 
 /** The memory that `wllama.wasm` of wllama 3.8.1 declares as its maximum. */
 const MAX_MEMORY_BYTES = 4 * 2 ** 30;
@@ -22,6 +22,7 @@ export async function examineGguf(file: ReadableFile): Promise<FileDetails> {
   const { keyValueBytes, tokens, trained } = contextLengthOf(gguf.metadata);
   const { architecture, name, parameters, quantization, bytes } = summarizeGguf(gguf);
   const memoryBytes = bytes + keyValueBytes;
+  const { problem, chosenTemplate } = await examineUse(gguf.metadata);
   const summary: FileSummary = {
     name: name ?? file.name.replace(/\.gguf$/i, ""),
     architecture: architecture ?? "",
@@ -32,7 +33,8 @@ export async function examineGguf(file: ReadableFile): Promise<FileDetails> {
     license: textField(gguf.metadata, "general.license") ?? null,
     bytes,
     memoryBytes,
-    problem: (await findGgufProblem(gguf, file)) ?? memoryProblem(memoryBytes) ?? null,
+    chosenTemplate: chosenTemplate ?? null,
+    problem: problem ?? memoryProblem(memoryBytes) ?? null,
   };
   const author =
     textField(gguf.metadata, "general.organization") ?? textField(gguf.metadata, "general.author");

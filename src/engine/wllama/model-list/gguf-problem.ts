@@ -1,21 +1,39 @@
 /** The reasons why a GGUF file cannot be used, before it is stored. */
-import { EngineError } from "../../../contract/engine-error.ts";
-import type { ByteSource, Gguf } from "../../../gguf/gguf.ts";
 import { GgufError } from "../../../gguf/gguf-error.ts";
+import type { Metadata } from "../../../gguf/header.ts";
 import { integerField, textField } from "../../../gguf/metadata-fields.ts";
-import { readGgufModel } from "../gguf-model.ts";
+import { checkTokenizer } from "../../../gguf/tokenizer-json.ts";
+import { readChatFormat } from "../chat-format.ts";
 import { architectureProblem } from "./architectures.ts";
 
 /** Values of `…pooling_type` in llama.cpp that make one vector of a text. */
 const POOLING_TYPES = new Set([1, 2, 3, 4]);
 
-/** A sentence that says why the file's model cannot answer here; undefined where it can. */
-export async function findGgufProblem({ metadata }: Gguf, file: ByteSource): Promise<string | undefined> {
-  const reason = findKindProblem(metadata) ?? (await findPromptProblem(metadata, file));
-  return reason && `This file cannot be used: ${reason}.`;
+export interface Usability {
+  /** A sentence that says why the file's model cannot answer here; undefined where it can. */
+  readonly problem: string | undefined;
+  /** Name of the chat template that we chose by the vocabulary, if the file has none. */
+  readonly chosenTemplate: string | undefined;
 }
 
-function findKindProblem(metadata: Gguf["metadata"]): string | undefined {
+export async function examineUse(metadata: Metadata): Promise<Usability> {
+  const kindProblem = findKindProblem(metadata);
+  if (kindProblem !== undefined) return unusable(kindProblem);
+  try {
+    checkTokenizer(metadata);
+    const { chosenTemplate } = await readChatFormat("", metadata);
+    return { problem: undefined, chosenTemplate };
+  } catch (error) {
+    if (!(error instanceof GgufError)) throw error;
+    return unusable(`it ${error.fault}`);
+  }
+}
+
+function unusable(reason: string): Usability {
+  return { problem: `This file cannot be used: ${reason}.`, chosenTemplate: undefined };
+}
+
+function findKindProblem(metadata: Metadata): string | undefined {
   const type = textField(metadata, "general.type");
   if (type === "adapter") return "it is an adapter (LoRA), which changes another model";
   if (type === "mmproj") return architectureProblem("clip");
@@ -26,20 +44,4 @@ function findKindProblem(metadata: Gguf["metadata"]): string | undefined {
     return architectureProblem("bert");
   }
   return architectureProblem(architecture);
-}
-
-/** Prompts are rendered and counted here, so that text of a client never becomes a control token. */
-async function findPromptProblem(metadata: Gguf["metadata"], file: ByteSource): Promise<string | undefined> {
-  if (!metadata.has("tokenizer.ggml.tokens")) return "it has no vocabulary";
-  if (textField(metadata, "tokenizer.chat_template") === undefined) {
-    return "it has no chat template, so it was not made for conversations";
-  }
-  try {
-    await readGgufModel("", file);
-    return undefined;
-  } catch (error) {
-    if (error instanceof GgufError) return `it ${error.fault}`;
-    if (!(error instanceof EngineError && error.code === "unsupported")) throw error;
-    return "its chat template is none of those that this version knows";
-  }
 }
