@@ -7,6 +7,7 @@ import {
   DEFAULT_MODEL,
   EMBEDDED_MODELS,
   INSITU_CONFIG,
+  MODEL_HOSTS,
 } from "virtual:insitu-config";
 
 export const config: Config = INSITU_CONFIG;
@@ -19,6 +20,9 @@ export const defaultEngine: EnginePreference = DEFAULT_ENGINE;
 
 /** The ids of the deployment's own models. */
 export const embeddedModels: readonly string[] = EMBEDDED_MODELS;
+
+/** Patterns of origins from which models may be downloaded, besides our own. */
+export const modelHosts: readonly string[] = MODEL_HOSTS;
 
 /** Limits of a key whose workspace sets none. */
 export const defaultLimits = DEFAULT_LIMITS;

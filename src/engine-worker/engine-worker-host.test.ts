@@ -169,6 +169,13 @@ it("carries out commands about models", async () => {
   expect(calls).toEqual(["install m", "peers pause m", "pause m", "remove m", "add a.gguf"]);
 });
 
+it("reports what a command has changed before it answers it", async () => {
+  const { ask, reports, state } = await connect();
+  state.installs = paused;
+  await ask({ v, type: "install", model: "m" });
+  expect(reports.at(-1)?.installs).toEqual(paused);
+});
+
 it("announces changes of its installs to peers, and reports them to pages", async () => {
   const { modelChanges, calls, reports } = await connect();
   modelChanges.emit("progress");

@@ -106,8 +106,12 @@ export function createEngineWorkerHost(dependencies: EngineWorkerHostDependencie
         return serveRequestPort(port, { engine, locks, instance, lock: await lock, status });
       case "load":
         return port.postMessage(await load(message.model));
-      default:
-        return port.postMessage(await runModelCommand(message, models, peers));
+      default: {
+        const reply = await runModelCommand(message, models, peers);
+        // A page lists the states of its last report, so it gets one with the change before the command is done.
+        if (message.type !== "list-models") await report();
+        return port.postMessage(reply);
+      }
     }
   }
 

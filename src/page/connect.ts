@@ -1,6 +1,6 @@
 import cpuWorkerUrl from "../cpu-worker/main.ts?worker&url";
 import engineWorkerUrl from "../engine-worker/main.ts?worker&url";
-import { defaultLimits } from "../config/config.ts";
+import { defaultLimits, modelHosts } from "../config/config.ts";
 import type { EngineHostStatus } from "../contract/engine-host-status.ts";
 import { WIRE_VERSION as v } from "../wire/version.ts";
 import { workerMessageSchema } from "../wire/page-messages.ts";
@@ -95,7 +95,7 @@ function openServices(): PageServices {
     observer.refresh();
   };
   const host = createEngineHost((replaced) => startHost(report, replaced));
-  const models = createModelsClient(host, navigator.storage);
+  const models = createModelsClient(host, navigator.storage, modelHosts);
   const observer = createStatusObserver(() => readStatus(host));
   const settings = createSettings(() => {
     models.refresh();

@@ -82,7 +82,7 @@ beforeEach(() => {
       });
     },
   };
-  client = createModelsClient(host, storage as unknown as StorageManager);
+  client = createModelsClient(host, storage as unknown as StorageManager, ["https://example.org"]);
 });
 
 const listed = () => received.filter(({ type }) => type === "list-models").length;
@@ -236,7 +236,7 @@ describe("storage", () => {
       status: async () => status,
       command: async () => ({ v, type: "models", entries }),
     };
-    const bare = createModelsClient(host, undefined);
+    const bare = createModelsClient(host, undefined, []);
     expect(await bare.requestPersistence()).toBe(false);
     expect(await bare.storage()).toMatchObject({ usageBytes: 0, quotaBytes: 0, persisted: false });
   });

@@ -22,10 +22,12 @@ type InstallsListener = (installs: EngineHostStatus["installs"]) => void;
 /**
  * @param host carries the commands out
  * @param storage `navigator.storage`, which WebKitGTK lacks
+ * @param hosts of the deployment
  */
 export function createModelsClient(
   host: Pick<EngineHost, "status" | "command">,
   storage: StorageManager | undefined,
+  hosts: readonly string[],
 ): ModelsClient {
   const listeners = new Set<Listener>();
   const installsListeners = new Set<InstallsListener>();
@@ -65,6 +67,7 @@ export function createModelsClient(
   };
 
   const client: ModelsClient = {
+    hosts,
     list,
     pause,
     requestPersistence,

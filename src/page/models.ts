@@ -21,6 +21,11 @@ export interface StorageReport {
 }
 
 export interface Models {
+  /**
+   * Hosts from which models may be downloaded, besides the app's own: `catalogue.hosts` of the deployment file, such as
+   * `https://*.example.org`.
+   */
+  readonly hosts: readonly string[];
   list(): Promise<readonly CatalogueEntry[]>;
   /**
    * Resolves when the model is installed. Joins an install that is already running, in this tab or another. The

@@ -32,6 +32,7 @@ export function deployment(config: Config): Plugin {
         ? `export const DEFAULT_MODEL = ${JSON.stringify(config.default_model)};
            export const DEFAULT_ENGINE = ${JSON.stringify(config.engine ?? "auto")};
            export const EMBEDDED_MODELS = ${JSON.stringify(config.models.map(({ id }) => id))};
+           export const MODEL_HOSTS = ${JSON.stringify(config.catalogue?.hosts ?? [])};
            export const DEFAULT_LIMITS = ${JSON.stringify(defaultLimits(config))};
            export const INSITU_CONFIG = ${JSON.stringify(config)};`
         : undefined,

@@ -10,7 +10,8 @@ import { describeLoaded, fractionOf } from "./describe-install.ts";
 import { FileFacts } from "./file-facts.tsx";
 
 export interface AddFileDialogProps {
-  readonly file: File;
+  /** From disk, or its address. */
+  readonly file: File | string;
   readonly models: Models;
   /** Called with the model's id, before the dialog closes. */
   readonly onAdded: (id: string) => void;
@@ -28,10 +29,15 @@ type Step =
       readonly progress: InstallProgress | null;
     };
 
-/** Shows what a file contains, and stores it once the person agrees. Closing it while it stores cancels that. */
+/**
+ * Shows what a file contains, and stores it once the person agrees. Closing it meanwhile cancels that, or pauses a
+ * download, which the model's row resumes.
+ */
 export function AddFileDialog({ file, models, onAdded, onClose }: AddFileDialogProps) {
   const step = useSignal<Step>({ type: "reading" });
   const closing = useRef(new AbortController());
+  const isRemote = typeof file === "string";
+  const name = isRemote ? file.replace(/^.*\//, "") : file.name;
 
   async function examine() {
     try {
@@ -66,13 +72,13 @@ export function AddFileDialog({ file, models, onAdded, onClose }: AddFileDialogP
   switch (step.value.type) {
     case "reading":
       return (
-        <Dialog title={`Add ${file.name}`} onClose={onClose}>
+        <Dialog title={`Add ${name}`} onClose={onClose}>
           <p class="soft">Reading the file…</p>
         </Dialog>
       );
     case "refused":
       return (
-        <Dialog title={`Add ${file.name}`} onClose={onClose}>
+        <Dialog title={`Add ${name}`} onClose={onClose}>
           <Problem message={step.value.reason} />
           {step.value.summary && <FileFacts summary={step.value.summary} />}
           <div class="dialog-actions">
@@ -90,7 +96,11 @@ export function AddFileDialog({ file, models, onAdded, onClose }: AddFileDialogP
           onClose={onClose}
         >
           <FileFacts summary={summary} />
-          <p class="soft">The file is copied into this browser. It never leaves this device.</p>
+          <p class="soft">
+            {isRemote
+              ? "The file is downloaded into this browser, and the model is used offline from then on."
+              : "The file is copied into this browser. It never leaves this device."}
+          </p>
         </FormDialog>
       );
     }
@@ -101,7 +111,7 @@ export function AddFileDialog({ file, models, onAdded, onClose }: AddFileDialogP
           <div class="dialog-body">
             <progress
               class="bar"
-              aria-label={`Copy of ${summary.name}`}
+              aria-label={`${isRemote ? "Download" : "Copy"} of ${summary.name}`}
               max={1}
               value={(progress && fractionOf(progress)) ?? 0}
             />
@@ -110,7 +120,7 @@ export function AddFileDialog({ file, models, onAdded, onClose }: AddFileDialogP
             </p>
           </div>
           <div class="dialog-actions">
-            <Button onClick={onClose}>Cancel</Button>
+            <Button onClick={onClose}>{isRemote ? "Pause" : "Cancel"}</Button>
           </div>
         </Dialog>
       );

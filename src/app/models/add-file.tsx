@@ -3,6 +3,7 @@ import { useEffect, useRef } from "preact/hooks";
 import type { Models } from "../../index.ts";
 import { Button } from "../ui/button.tsx";
 import { AddFileDialog } from "./add-file-dialog.tsx";
+import { AddressDialog } from "./address-dialog.tsx";
 
 export interface AddFileProps {
   readonly models: Models;
@@ -10,9 +11,10 @@ export interface AddFileProps {
   readonly onAdded: (id: string) => void;
 }
 
-/** Lets a person choose a GGUF file, or drop one anywhere in the window, and adds it as a model. */
+/** Lets a person choose a GGUF file or name its address, or drop one anywhere in the window, and adds it as a model. */
 export function AddFile({ models, onAdded }: AddFileProps) {
-  const file = useSignal<File | null>(null);
+  const file = useSignal<File | string | null>(null);
+  const asksForAddress = useSignal(false);
   const dragging = useSignal(false);
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -40,9 +42,14 @@ export function AddFile({ models, onAdded }: AddFileProps) {
   }, []);
   return (
     <>
-      <Button icon="upload" onClick={() => input.current?.click()}>
-        Add a GGUF file…
-      </Button>
+      <div class="model-add">
+        <Button icon="upload" onClick={() => input.current?.click()}>
+          Add a GGUF file…
+        </Button>
+        <Button icon="download" onClick={() => void (asksForAddress.value = true)}>
+          From an address…
+        </Button>
+      </div>
       <input
         ref={input}
         type="file"
@@ -59,6 +66,16 @@ export function AddFile({ models, onAdded }: AddFileProps) {
         <p class="model-drop" role="status">
           Drop a GGUF file to add its model
         </p>
+      )}
+      {asksForAddress.value && (
+        <AddressDialog
+          hosts={models.hosts}
+          onChoose={(url) => {
+            asksForAddress.value = false;
+            file.value = url;
+          }}
+          onClose={() => void (asksForAddress.value = false)}
+        />
       )}
       {file.value !== null && (
         <AddFileDialog

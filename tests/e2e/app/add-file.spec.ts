@@ -80,6 +80,38 @@ test("a file that is dropped on the view opens the dialog", async ({ tab, site }
   await expect(dialog).toBeHidden();
 });
 
+test("a file at an address is read, downloaded and listed, and one of another host is refused", async ({
+  tab,
+  site,
+  hub,
+}) => {
+  const { row, dialog } = viewOf(tab);
+  hub.files.set("tiny.gguf", await tinyGguf());
+  await tab.goto(`${site.url}#/models`);
+  const readHeader = async (address: string) => {
+    await tab.getByRole("button", { name: "From an address…" }).click();
+    await expect(dialog).toContainText(`and of ${new URL(hubUrl("")).origin}.`);
+    await dialog.getByLabel("Address of a GGUF file").fill(address);
+    await dialog.getByRole("button", { name: "Read its header" }).click();
+  };
+  await readHeader("tiny.gguf");
+  await expect(dialog).toContainText("'tiny.gguf' is no address");
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await readHeader("https://example.org/tiny.gguf");
+  await expect(dialog.getByRole("alert")).toContainText("allows no models from example.org");
+  await dialog.getByRole("button", { name: "Close" }).last().click();
+
+  await readHeader(hubUrl("tiny.gguf"));
+  await expect(dialog).toContainText("Add Tiny Llama?");
+  await dialog.getByRole("button", { name: "Add", exact: true }).click();
+  await expect(dialog).toBeHidden();
+  await expect(row.getByText("Installed", { exact: true })).toBeVisible();
+  await tab.getByRole("button", { name: "Remove: Tiny Llama" }).click();
+  await dialog.getByRole("button", { name: "Remove" }).click();
+  await expect(row).toHaveCount(0);
+  expect(await tab.evaluate(storedParts)).toBe(0);
+});
+
 test("a page adds a file of several parts, follows its progress, and cancels another", async ({
   tab,
   site,
