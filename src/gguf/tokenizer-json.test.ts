@@ -1,9 +1,9 @@
 import { Tokenizer } from "@huggingface/tokenizers";
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { byteAlphabet } from "../engine/tokenizer/testing/byte-tokenizer.ts";
 import type { Metadata } from "./header.ts";
 import type { MetadataValue } from "./metadata-value.ts";
+import { sentencePieceRanks } from "./sentence-piece-ranks.ts";
 import { beginTokenId, tokenizerJson } from "./tokenizer-json.ts";
 
 const metadata = (fields: Record<string, MetadataValue>): Metadata =>
@@ -92,54 +92,33 @@ const sentencePiece = (fields: Record<string, MetadataValue> = {}) =>
 
 const FIRST_PIECE = 3 + BYTE_TOKENS.length;
 
-/** The algorithm as it is defined: the neighbours whose text has the highest score are joined, the leftmost first. */
-function sentencePieceIds(text: string): number[] {
-  const symbols = Array.from(text.replaceAll(" ", "▁"));
-  const score = (token: string) => SCORES[PIECES.indexOf(token)] ?? -Infinity;
-  for (;;) {
-    const joined = symbols.slice(1).map((right, index) => score(`${symbols[index]}${right}`));
-    const best = Math.max(...joined);
-    if (best === -Infinity) break;
-    symbols.splice(
-      joined.indexOf(best),
-      2,
-      `${symbols[joined.indexOf(best)]}${symbols[joined.indexOf(best) + 1]}`,
-    );
-  }
-  return symbols.flatMap((symbol) =>
-    PIECES.includes(symbol)
-      ? [FIRST_PIECE + PIECES.indexOf(symbol)]
-      : Array.from(new TextEncoder().encode(symbol), (byte) => 3 + byte),
-  );
-}
-
 describe("tokenizerJson of SentencePiece", () => {
-  it("joins the same neighbours as SentencePiece, and spells what has no token", () => {
-    const tokenizer = new Tokenizer(tokenizerJson(sentencePiece()), {});
-    const text = fc.array(fc.constantFrom("a", "b", "c", " ", "😀", "é"), { minLength: 1, maxLength: 30 });
-    fc.assert(
-      fc.property(text, (characters) => {
-        const { ids } = tokenizer.encode(characters.join(""), { add_special_tokens: false });
-        expect(ids).toEqual(sentencePieceIds(characters.join("")));
-      }),
-      { numRuns: 500, seed: 20_261_122 },
-    );
-  });
-
   it("finds control tokens and user-defined white space first", () => {
     const ids = [1, FIRST_PIECE + 1, FIRST_PIECE + PIECES.length, 2];
     expect(encode(tokenizerJson(sentencePiece()), "<s>a\n\n</s>")).toEqual(ids);
-  });
-
-  it("joins spaces to a user-defined token that is spelled as spaces are", () => {
-    const fields = { tokens: ["<unk>", "▁", "▁▁", "a"], scores: [0, -1, -2, -3], token_type: [2, 1, 4, 1] };
-    expect(encode(tokenizerJson(sentencePiece(fields)), "a  a")).toEqual([3, 2, 3]);
   });
 
   it("needs a score for every token", () => {
     expect(() => tokenizerJson(sentencePiece({ scores: [1] }))).toThrow(
       "The file has a vocabulary without scores.",
     );
+  });
+});
+
+describe("sentencePieceRanks", () => {
+  it("has the tokens that texts are joined to, those of high scores first", () => {
+    const fields = {
+      tokens: ["<unk>", "<0x00>", "▁", "▁▁", "a", "<b>"],
+      scores: [0, 0, -1, -3, -2, 0],
+      // White space that the file names is spelled as spaces are, so it is joined like any text.
+      token_type: [2, 6, 1, 4, 1, 4],
+    };
+    expect([...(sentencePieceRanks(sentencePiece(fields)) ?? [])]).toEqual([
+      ["▁", 1],
+      ["▁▁", 3],
+      ["a", 2],
+    ]);
+    expect(sentencePieceRanks(byteLevel())).toBeUndefined();
   });
 });
 

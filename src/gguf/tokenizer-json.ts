@@ -1,17 +1,17 @@
-import { type ControlTokens, findControlTokens, isNamed, TOKENS_KEY } from "./control-tokens.ts";
+import { type ControlTokens, findControlTokens, TOKENS_KEY } from "./control-tokens.ts";
 import { GgufError } from "./gguf-error.ts";
 import type { Metadata } from "./header.ts";
-import { integerField, numbersField, textField, textsField } from "./metadata-fields.ts";
+import { integerField, textField, textsField } from "./metadata-fields.ts";
 import { findPreTokenizer, type PreTokenizer } from "./pre-tokenizers.ts";
-import { sentencePieceMerges } from "./sentence-piece-merges.ts";
-import { TOKEN_TYPE } from "./token-types.ts";
+import { scoresOf } from "./sentence-piece-ranks.ts";
 
 const BYTE_LEVEL = { type: "ByteLevel", add_prefix_space: false, trim_offsets: true, use_regex: true };
 const SPACE = "▁";
 
 /**
  * The tokenizer of a GGUF file as `tokenizer.json`, in the format of Hugging Face's tokenizers. It splits a text as
- * llama.cpp does that adds nothing to it (`renameControlTokens`).
+ * llama.cpp does that adds nothing to it (`renameControlTokens`). That of SentencePiece lacks the merges, which follow from
+ * its scores (`sentencePieceRanks`).
  *
  * @throws {GgufError} if the vocabulary is neither byte-level BPE with a known pre-tokenizer nor SentencePiece
  */
@@ -75,9 +75,7 @@ function byteLevelJson(metadata: Metadata, control: ControlTokens): object {
 
 function sentencePieceJson(metadata: Metadata, control: ControlTokens): object {
   const tokens = textsField(metadata, TOKENS_KEY) ?? [];
-  const scores = scoresOf(metadata);
-  const named = new Set(control.tokens.filter(isNamed).map(({ id }) => id));
-  const isMergeable = (id: number) => !named.has(id) && control.types[id] !== TOKEN_TYPE.byte;
+  scoresOf(metadata);
   return tokenizer(control, {
     normalizer: { type: "Replace", pattern: { String: " " }, content: SPACE },
     pre_tokenizer: null,
@@ -94,16 +92,10 @@ function sentencePieceJson(metadata: Metadata, control: ControlTokens): object {
       fuse_unk: true,
       byte_fallback: true,
       vocab: tokens,
-      merges: sentencePieceMerges(tokens, scores, isMergeable),
+      merges: [],
       ignore_merges: false,
     },
   });
-}
-
-function scoresOf(metadata: Metadata): readonly number[] {
-  const scores = numbersField(metadata, "tokenizer.ggml.scores");
-  if (scores?.length === textsField(metadata, TOKENS_KEY)?.length && scores) return scores;
-  throw new GgufError("has a vocabulary without scores");
 }
 
 interface Parts {
@@ -116,7 +108,7 @@ interface Parts {
     readonly byte_fallback: boolean;
     /** By id. */
     readonly vocab: readonly string[];
-    readonly merges: readonly (string | readonly [string, string])[];
+    readonly merges: readonly string[];
     readonly ignore_merges: boolean;
   };
 }

@@ -1,9 +1,11 @@
 /** Reads from a GGUF file's header what requests to its model need. */
 import { type ByteSource, readGguf } from "../../gguf/gguf.ts";
 import { renameControlTokens } from "../../gguf/rename-control-tokens.ts";
+import { sentencePieceRanks } from "../../gguf/sentence-piece-ranks.ts";
 import { beginTokenId, tokenizerJson } from "../../gguf/tokenizer-json.ts";
 import type { Sampling } from "../../openai/conversation.ts";
 import { createPromptBuilder, type PromptBuilder } from "../local/prompt-builder.ts";
+import { createSentencePieceCounter } from "../tokenizer/sentence-piece-counter.ts";
 import { createMarkerSecret } from "../tokenizer/marker-secret.ts";
 import { markTokenizer } from "../tokenizer/marked-tokenizer.ts";
 import { createTokenCounter } from "../tokenizer/token-counter.ts";
@@ -32,6 +34,7 @@ export async function readGgufModel(id: string, source: ByteSource): Promise<Ggu
   const { metadata, dataOffset } = gguf;
   const marked = markTokenizer(tokenizerJson(metadata), createMarkerSecret());
   const { header, tokens, endIds } = renameControlTokens(gguf, ({ name }) => marked.mark(name));
+  const ranks = sentencePieceRanks(metadata);
   const beginId = beginTokenId(metadata);
   const chat = await readChatFormat(id, metadata);
   const begin = tokens.find((token) => token.id === beginId);
@@ -39,7 +42,7 @@ export async function readGgufModel(id: string, source: ByteSource): Promise<Ggu
     promptBuilder: createPromptBuilder({
       format: chat.format,
       tokenizer: marked,
-      counter: createTokenCounter(marked.json),
+      counter: ranks ? createSentencePieceCounter(ranks, marked.json) : createTokenCounter(marked.json),
       prefixTokens: begin === undefined ? 0 : 1,
       endTokenIds: endIds,
       images: undefined,
