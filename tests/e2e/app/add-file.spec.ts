@@ -148,12 +148,23 @@ test("a page adds a file of several parts, follows its progress, and cancels ano
   expect(await tab.evaluate(storedParts)).toBe(0);
 });
 
-test("a file at an address is downloaded in parts, resumed, and its model answers", async ({
+/** No system messages, turns that alternate, and two of them at most. */
+const CHAT_TEMPLATE = `{% if messages | length > 2 %}{{ raise_exception('One question only') }}{% endif %}
+{% for message in messages %}
+{% if (message.role == 'user') != (loop.index0 % 2 == 0) %}{{ raise_exception('Roles alternate') }}{% endif %}
+<|im_start|>{{ message.role }}
+{{ message.content | trim }}<|im_end|>
+{% endfor %}<|im_start|>{{ 'assistant\\n' }}`;
+
+test("a file at an address is downloaded in parts, resumed, and its model answers by its own template", async ({
   connectedPage,
   hub,
 }) => {
   const model = join(FIXTURE_MODELS, "fixture-chat");
-  const content = Buffer.concat([fixtureGguf({ model, library: model }), Buffer.alloc(40e6)]);
+  const content = Buffer.concat([
+    fixtureGguf({ model, library: model, chatTemplate: CHAT_TEMPLATE }),
+    Buffer.alloc(40e6),
+  ]);
   hub.files.set("remote.gguf", content);
   const url = hubUrl("remote.gguf");
   const isSecondPart = (range = "") => range.startsWith(`bytes=${2 ** 25}-`);
@@ -170,17 +181,21 @@ test("a file at an address is downloaded in parts, resumed, and its model answer
     await insitu.settings.set({ engine: "wllama" });
     const messages = [{ role: "user" as const, content: "Hi" }];
     const { data, response } = await client.chat.completions.create({ model: id, messages }).withResponse();
+    const refusal: unknown = await client.chat.completions
+      .create({ model: id, messages: [{ role: "assistant", content: "I begin." }, ...messages] })
+      .catch((error: unknown) => String(error));
     const engine = response.headers.get("x-insitu-engine");
     const { state, origin } = (await insitu.models.list()).find((entry) => entry.id === id) ?? {};
     await insitu.models.remove(id);
     await insitu.settings.set({ engine: null });
-    return { id, state, origin, engine, text: data.choices[0]?.message.content };
+    return { id, state, origin, engine, refusal, text: data.choices[0]?.message.content };
   }, url);
   expect(result).toMatchObject({
     id: "remote",
     state: { type: "installed", bytes: content.length },
     origin: new URL(url).host,
     engine: expect.stringContaining("wllama"),
+    refusal: expect.stringMatching(/^Error: 400 .*'remote'.* its chat template says: "One question only"\.$/),
     text: expect.stringMatching(/./),
   });
   // The header is read again, and only the second part is downloaded.
