@@ -7,6 +7,8 @@ import { TemplateError } from "./template-error.ts";
 
 /** The longest ones of known models have 20,000 characters. */
 const MAX_LENGTH = 100_000;
+/** Characters of a library's message, which may quote the template. */
+const MAX_REASON = 200;
 /** The library's time for a run of white space grows with the square of its length. */
 const LONG_SPACE = /\s{1000}/;
 
@@ -40,6 +42,6 @@ function withoutLibraryErrors<Result>(fault: string, run: () => Result): Result 
     return run();
   } catch (error) {
     if (error instanceof TemplateError) throw error;
-    throw new TemplateError(`${fault}: ${messageOf(error)}`, { cause: error });
+    throw new TemplateError(`${fault}: ${messageOf(error).slice(0, MAX_REASON)}`, { cause: error });
   }
 }

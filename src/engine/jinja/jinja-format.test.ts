@@ -148,6 +148,15 @@ describe("a template", () => {
     );
   });
 
+  it("that quotes a text in its reason quotes no placeholder", () => {
+    const format = formatOfSource(
+      PLAIN + "{% if messages | length == 3 %}{{ raise_exception('not ' ~ messages[0].content) }}{% endif %}",
+    );
+    expect(() => format.render(withTurns(userTurn("a"), reply("b"), userTurn("c")))).toThrow(
+      'says: "not …".',
+    );
+  });
+
   it.each([
     ["cannot be parsed", "{% for m in messages %}", /cannot be parsed/],
     [

@@ -4,7 +4,7 @@ import type { ConversationFormat } from "../prompt/conversation-format.ts";
 import { client, type Segment } from "../prompt/segment.ts";
 import { type ChatTemplate, parseChatTemplate } from "./chat-template.ts";
 import { type Message, type MessageRules, toMessages } from "./messages.ts";
-import { createPlaceholders } from "./placeholders.ts";
+import { createPlaceholders, hidePlaceholders } from "./placeholders.ts";
 import { TemplateError } from "./template-error.ts";
 
 export interface JinjaFormatOptions {
@@ -48,7 +48,8 @@ export function createJinjaFormat(source: string, options: JinjaFormatOptions): 
         return render(toMessages(conversation, rules), form);
       } catch (error) {
         if (!(error instanceof TemplateError)) throw error;
-        const message = `The model '${options.model}' cannot take this conversation: its chat template ${error.fault}.`;
+        const fault = hidePlaceholders(error.fault);
+        const message = `The model '${options.model}' cannot take this conversation: its chat template ${fault}.`;
         throw new EngineError("invalid", message, "messages", { cause: error });
       }
     },

@@ -28,7 +28,7 @@ const FIRST_CODE = 0xe000;
 const DIGIT_BITS = 12;
 const DIGIT_MASK = 2 ** DIGIT_BITS - 1;
 const START = String.fromCharCode(FIRST_CODE + DIGIT_MASK + 1);
-const PLACEHOLDER_CHARACTER = /[\uE000-\uF000]/;
+const PLACEHOLDER_CHARACTERS = /[\uE000-\uF000]+/g;
 /** 132 random bits. */
 const SECRET_DIGITS = 11;
 
@@ -52,7 +52,7 @@ export function createPlaceholders(): Placeholders {
       let from = 0;
       const addControl = (end: number) => {
         const text = rendered.slice(from, end);
-        if (PLACEHOLDER_CHARACTER.test(text)) throw new TemplateError("changes texts of the conversation");
+        if (hidePlaceholders(text) !== text) throw new TemplateError("changes texts of the conversation");
         if (text !== "") segments.push(control(text));
       };
       for (const { 0: found, 1: high = "", 2: low = "", index: at } of rendered.matchAll(pattern)) {
@@ -67,6 +67,11 @@ export function createPlaceholders(): Placeholders {
       return segments;
     },
   };
+}
+
+/** A template's message for a person, in which placeholders mean nothing. */
+export function hidePlaceholders(text: string): string {
+  return text.replace(PLACEHOLDER_CHARACTERS, "…");
 }
 
 function digit(value: number): number {
