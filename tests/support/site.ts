@@ -39,7 +39,10 @@ function writeFixtureGguf(id: string): string {
   const model = join(FIXTURE_MODELS, id);
   // Several workers may make it at once, and one may be served already.
   const unfinished = join(folder, `${process.pid}.unfinished`);
-  writeFileSync(unfinished, fixtureGguf({ model, library: join(FIXTURE_MODELS, "fixture-chat") }));
+  writeFileSync(
+    unfinished,
+    fixtureGguf({ model, library: join(FIXTURE_MODELS, "fixture-chat"), halves: true }),
+  );
   renameSync(unfinished, join(folder, `${id}.gguf`));
   return folder;
 }

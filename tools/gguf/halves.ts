@@ -19,3 +19,13 @@ export function halfValue(bits: number): number {
   if (exponent === 0) return 0;
   return (bits >> 15 ? -1 : 1) * 2 ** (exponent - 15) * (1 + (bits & 1023) / 1024);
 }
+
+/** The bits of the half that is nearest to a number whose magnitude is below 65,504. */
+export function halfBits(value: number): number {
+  const sign = value < 0 ? 0x8000 : 0;
+  const magnitude = Math.abs(value);
+  if (magnitude < 2 ** -14) return sign | Math.round(magnitude * 2 ** 24);
+  const exponent = Math.floor(Math.log2(magnitude));
+  // A mantissa that is rounded up to 1,024 goes over into the exponent.
+  return sign | (((exponent + 15) << 10) + Math.round((magnitude / 2 ** exponent - 1) * 1024));
+}

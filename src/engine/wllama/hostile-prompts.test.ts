@@ -16,7 +16,7 @@ const TIMEOUT_MS = 60_000;
 let setup: HostileSetup;
 
 beforeAll(async () => {
-  const file = new Blob([fixtureGguf({ model: MODEL, library: MODEL })]);
+  const file = new Blob([fixtureGguf({ model: MODEL, library: MODEL, halves: true })]);
   const { promptBuilder, rename } = await readGgufModel("fixture-chat", blobSource(file));
   // As llama.cpp reads it.
   const { metadata } = await readGguf(blobSource(rename(file)));
