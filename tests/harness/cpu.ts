@@ -3,9 +3,12 @@ import { loadCpuRuntime, type CpuRuntime } from "../../src/engine/wllama/cpu-run
 import type { ReplyRequest, ReplyStep } from "../../src/engine/local/runtime.ts";
 import type { ControlToken } from "../../src/engine/wllama/penalty-bias.ts";
 import { startCpuWorker } from "./start-cpu-worker.ts";
+import unmeasuredUrl from "./unmeasured-cpu-worker.ts?worker&url";
 
 export interface LoadOptions {
   readonly threads?: number;
+  /** False: the threads are used however slow they are. */
+  readonly measured?: boolean;
   readonly contextLength?: number;
   readonly controlTokens?: readonly ControlToken[];
   /** Bytes at these places of the file are replaced. */
@@ -38,9 +41,9 @@ export interface HarnessReply {
 }
 
 export async function loadCpu(gguf: string, options: LoadOptions = {}): Promise<CpuHarness> {
-  const { threads = 1, contextLength = 2048, damage = [], controlTokens = [] } = options;
+  const { threads = 1, measured = true, contextLength = 2048, damage = [], controlTokens = [] } = options;
   const progress: number[] = [];
-  const runtime = await loadCpuRuntime(startCpuWorker(), {
+  const runtime = await loadCpuRuntime(startCpuWorker(measured ? undefined : unmeasuredUrl), {
     files: [await damaged(gguf, damage)],
     contextLength,
     threads,

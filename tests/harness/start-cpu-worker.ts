@@ -3,9 +3,13 @@ import { admitWorkers } from "../../src/util/admit-workers.ts";
 import { WIRE_VERSION as v } from "../../src/wire/version.ts";
 import workerUrl from "../../src/cpu-worker/main.ts?worker&url";
 
-/** A new CPU worker of this page, without a host that watches it. */
-export function startCpuWorker(): CpuWorker {
-  const url = new URL(workerUrl, location.href);
+/**
+ * A new CPU worker of this page, without a host that watches it.
+ *
+ * @param script of another worker than the service has
+ */
+export function startCpuWorker(script: string = workerUrl): CpuWorker {
+  const url = new URL(script, location.href);
   admitWorkers([url], () => document.baseURI);
   const worker = new Worker(url, { type: "module" });
   const engine = new MessageChannel();
