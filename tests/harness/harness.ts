@@ -5,6 +5,7 @@
 export { openAdapter } from "./adapter.ts";
 export { firstTokens } from "./first-token.ts";
 export { fixtureReplies } from "./fixture-replies.ts";
+export { greedyTokens } from "./greedy-tokens.ts";
 export { promptCounts } from "./prompt-counts.ts";
 export { adapterRunner, webLlmRunner } from "./runners.ts";
 export { openedReplies, toolReplies } from "./tool-replies.ts";
