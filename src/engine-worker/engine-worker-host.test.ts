@@ -221,6 +221,13 @@ it("notes the state of its pages", async () => {
   expect(pages.described()).toMatchObject([{ port: page, state }]);
 });
 
+it("answers a ping", () => {
+  const { host } = setUp();
+  const postMessage = vi.fn<(message: HostMessage) => void>();
+  host.receive({ postMessage, close: () => {} }, { v, type: "ping" });
+  expect(postMessage).toHaveBeenCalledWith({ v, type: "alive" });
+});
+
 it("ends when it is retired", () => {
   const { host, page, calls } = setUp();
   host.receive(page, { v, type: "retire" });

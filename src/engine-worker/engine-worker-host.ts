@@ -98,7 +98,7 @@ export function createEngineWorkerHost(dependencies: EngineWorkerHostDependencie
   }
 
   async function answer(
-    message: Exclude<ControlMessage, { type: "status" | "settings-changed" | "page" | "retire" }>,
+    message: Exclude<ControlMessage, { type: "status" | "settings-changed" | "page" | "ping" | "retire" }>,
     port: MessagePort,
   ): Promise<void> {
     switch (message.type) {
@@ -125,6 +125,7 @@ export function createEngineWorkerHost(dependencies: EngineWorkerHostDependencie
         void report();
       } else if (message.type === "settings-changed") announce("catalogue");
       else if (message.type === "page") pages.describe(page, message.state);
+      else if (message.type === "ping") page.postMessage({ v, type: "alive" });
       else if (message.type === "retire") close();
       else if (port !== undefined) void answer(message, port);
     },

@@ -8,6 +8,7 @@ import { WLLAMA_MODELS } from "../engine/wllama/wllama-models.ts";
 import { createModelFiles } from "../models/model-files.ts";
 import { scopedName } from "../scope/scoped-name.ts";
 import { createStore } from "../store/store.ts";
+import { DEDICATED_HOST_LOCK } from "../wire/leader-messages.ts";
 import { holdLock } from "../wire/watch-lock.ts";
 import { describeAdapter } from "./adapter.ts";
 import { describeCpu, describeDevice } from "./device.ts";
@@ -36,7 +37,9 @@ export function openEngineWorkerHost(): EngineWorkerHost {
     const description = await describeAdapter(adapter);
     return adapter && description && readCapabilities(adapter, description);
   };
-  const lock = holdLock(locks, scopedName("insitu-host"));
+  const kind = "SharedWorkerGlobalScope" in self ? "shared-worker" : "dedicated-worker";
+  const lockPrefix = kind === "shared-worker" ? "insitu-host" : DEDICATED_HOST_LOCK;
+  const lock = holdLock(locks, scopedName(lockPrefix));
   const channel = new BroadcastChannel(scopedName("insitu-engine-workers"));
   const peers = joinPeers({ channel, locks, lock });
   const pages = createPagePorts(locks);
@@ -86,7 +89,7 @@ export function openEngineWorkerHost(): EngineWorkerHost {
   });
   return createEngineWorkerHost({
     instance: crypto.randomUUID(),
-    kind: "SharedWorkerGlobalScope" in self ? "shared-worker" : "dedicated-worker",
+    kind,
     locks,
     pages,
     lock,

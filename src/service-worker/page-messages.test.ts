@@ -1,4 +1,5 @@
 import { beforeEach, expect, it, vi } from "vitest";
+import { channelsSchema, type Follower } from "../wire/leader-messages.ts";
 import type { WorkerStatus } from "../wire/page-messages.ts";
 import { WIRE_VERSION as v } from "../wire/version.ts";
 import { createPageMessageHandler } from "./page-messages.ts";
@@ -10,7 +11,7 @@ const status: WorkerStatus = {
   instance: "instance",
   active: 0,
   waiting: 0,
-  hung: [],
+  hung: ["host-1"],
   tokensPerSecond: null,
 };
 const claim = vi.fn<() => Promise<void>>(async () => {});
@@ -18,12 +19,14 @@ const skipWaiting = vi.fn<() => Promise<void>>(async () => {});
 const stop = vi.fn<() => Promise<void>>(async () => {});
 const begin = vi.fn<(lock: string, port: MessagePort) => void>();
 const waitUntil = vi.fn<(work: Promise<unknown>) => void>();
+const postMessage = vi.fn<(message: Follower, transfer: Transferable[]) => void>();
 const handle = createPageMessageHandler({
   status: () => status,
   claim,
   skipWaiting,
   tally: { stop },
   refusals: { begin },
+  pages: async () => [{ postMessage }, { postMessage }],
 });
 
 beforeEach(() => vi.clearAllMocks());
@@ -64,6 +67,19 @@ it("begins a refusal on the port of the message", () => {
   const port = send({ v, type: "refuse-outbound", lock: "page" });
   expect(begin).toHaveBeenCalledWith("page", expect.any(MessagePort));
   port.close();
+});
+
+it("opens a channel between a page that looks for the leader and each page", async () => {
+  const port = send({ v, type: "find-leader" });
+  expect(waitUntil).toHaveBeenCalledOnce();
+  const { ports } = channelsSchema.parse(await answer(port));
+  const followers = postMessage.mock.calls.map(([follower]) => follower);
+  expect(followers).toMatchObject([
+    { type: "follower", hung: ["host-1"] },
+    { type: "follower", hung: ["host-1"] },
+  ]);
+  for (const [index, { port: pagePort }] of followers.entries()) pagePort.postMessage(`page ${index}`);
+  expect(await Promise.all(ports.map(answer))).toEqual(["page 0", "page 1"]);
 });
 
 it("takes over for a page of any version, and does not answer a ping", () => {

@@ -1,4 +1,5 @@
 /** Messages from pages, and the answers to those that bring a port. */
+import type { Channels, Follower } from "../wire/leader-messages.ts";
 import {
   type CountingStopped,
   pageMessageSchema,
@@ -17,6 +18,13 @@ export interface PageMessageServices {
   skipWaiting(): Promise<void>;
   readonly tally: Pick<OutboundTally, "stop">;
   readonly refusals: Pick<OutboundRefusals, "begin">;
+  /** The open pages. */
+  pages(): Promise<readonly FollowedPage[]>;
+}
+
+/** The part of `WindowClient` that is needed. */
+interface FollowedPage {
+  postMessage(message: Follower, transfer: Transferable[]): void;
 }
 
 /** The part of `ExtendableMessageEvent` that is needed. */
@@ -28,11 +36,22 @@ interface PageMessageEvent {
 
 /** @returns the listener for `message` events. It ignores messages that it does not know */
 export function createPageMessageHandler(services: PageMessageServices): (event: PageMessageEvent) => void {
-  const { status, claim, skipWaiting, tally, refusals } = services;
+  const { status, claim, skipWaiting, tally, refusals, pages } = services;
 
   async function stopCounting(port: MessagePort | undefined): Promise<void> {
     await tally.stop();
     port?.postMessage({ v, type: "counting-stopped" } satisfies CountingStopped);
+  }
+
+  /** Nothing but a channel by this worker connects two pages that are to pass ports. */
+  async function openChannels(port: MessagePort): Promise<void> {
+    const { hung } = status();
+    const ports = (await pages()).map((page) => {
+      const { port1, port2 } = new MessageChannel();
+      page.postMessage({ v, type: "follower", port: port2, hung }, [port2]);
+      return port1;
+    });
+    port.postMessage({ v, type: "channels", ports } satisfies Channels, ports);
   }
 
   return (event) => {
@@ -54,6 +73,9 @@ export function createPageMessageHandler(services: PageMessageServices): (event:
         return;
       case "stop-counting":
         event.waitUntil(stopCounting(port));
+        return;
+      case "find-leader":
+        if (port !== undefined) event.waitUntil(openChannels(port));
         return;
       case "refuse-outbound":
         if (port !== undefined) refusals.begin(message.lock, port);

@@ -4,7 +4,6 @@
  */
 import { addPlugins, getCacheKeyForURL, precacheAndRoute } from "workbox-precaching";
 import { createBroker } from "../broker/broker.ts";
-import type { PageClient } from "../broker/find-host.ts";
 import { config } from "../config/config.ts";
 import { contentSecurityPolicy, mayConnect } from "../config/content-security-policy.ts";
 import { isolatedPages } from "../config/cross-origin-isolation.ts";
@@ -74,7 +73,7 @@ const lazyFiles = createLazyFiles({
  * Open pages that this worker controls: each may be connected to the engine's host. A page that it does not control is
  * not (`connect()` takes control first), and may belong to another deployment.
  */
-async function pages(): Promise<readonly PageClient[]> {
+async function pages(): Promise<readonly WindowClient[]> {
   return self.clients.matchAll({ type: "window" });
 }
 
@@ -102,6 +101,7 @@ self.addEventListener(
     skipWaiting: () => self.skipWaiting(),
     tally,
     refusals,
+    pages,
   }),
 );
 

@@ -40,12 +40,17 @@ export const controlMessageSchema = z.discriminatedUnion("type", [
   z.object({ v, type: z.literal("settings-changed") }),
   /** The sender's state, now and on every change. A page that has sent it can start CPU workers. */
   z.object({ v, type: z.literal("page"), state: pageStateSchema }),
+  /** Answer with `alive`. */
+  z.object({ v, type: z.literal("ping") }),
   /** Shut down: this host has stopped responding, and another one replaces it. */
   z.object({ v, type: z.literal("retire") }),
 ]);
 
 /** Host to page, as an answer to `status` and on every change. */
 export const statusReportSchema = z.object({ v, type: z.literal("status"), status: engineHostStatusSchema });
+
+/** Host to page, as the answer to a `ping`: a host in a frozen page sends none. */
+export const aliveSchema = z.object({ v, type: z.literal("alive") });
 
 /** Host to a page that has sent its state: start a CPU worker. Comes with the ports that `StartPorts` describes. */
 export const startCpuWorkerSchema = z.object({ v, type: z.literal("start-cpu-worker") });
@@ -67,6 +72,9 @@ export const commandReplySchema = z.discriminatedUnion("type", [
 
 export type PageState = z.infer<typeof pageStateSchema>;
 export type ControlMessage = z.infer<typeof controlMessageSchema>;
-export type HostMessage = z.infer<typeof statusReportSchema> | z.infer<typeof startCpuWorkerSchema>;
+export type HostMessage =
+  | z.infer<typeof statusReportSchema>
+  | z.infer<typeof aliveSchema>
+  | z.infer<typeof startCpuWorkerSchema>;
 export type LoadReply = z.infer<typeof loadReplySchema>;
 export type CommandReply = z.infer<typeof commandReplySchema>;

@@ -12,7 +12,7 @@ export const workerMessageSchema = z.discriminatedUnion("type", [
   z.object({ v, type: z.literal("reach-host"), hung: z.readonly(z.array(z.string())) }),
 ]);
 
-/** Page to service worker. `status` and `stop-counting` come with a port for the answer. */
+/** Page to service worker. `status`, `stop-counting` and `find-leader` come with a port for the answer. */
 export const pageMessageSchema = z.discriminatedUnion("type", [
   /** Sent every few seconds while the page has an open request, to keep the worker alive. */
   z.object({ v, type: z.literal("ping") }),
@@ -26,6 +26,8 @@ export const pageMessageSchema = z.discriminatedUnion("type", [
   z.object({ v, type: z.literal("refuse-outbound"), lock: z.string() }),
   /** Stop counting network requests: all data is about to be deleted. Answered once no write is pending. */
   z.object({ v, type: z.literal("stop-counting") }),
+  /** Open a channel to each page, by a `follower` message, and answer with `channels` (`leader-messages.ts`). */
+  z.object({ v, type: z.literal("find-leader") }),
 ]);
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Between engine workers of one deployment, over a BroadcastChannel. Where a SharedWorker has no GPU adapter, every
- * tab has its own worker, and each reports its installs to the others.
+ * Between engine workers of one deployment, over a BroadcastChannel. There is one as a rule. Two builds
+ * have one each, as have pages with a GPU adapter and pages without one; each reports its installs to the others.
  */
 import * as z from "zod/mini";
 import { installsSchema } from "../contract/catalogue.ts";

@@ -5,6 +5,7 @@
 import type { EngineHostStatus } from "../../src/contract/engine-host-status.ts";
 import type { Engine } from "../../src/contract/engine.ts";
 import type { CpuWorker } from "../../src/engine/wllama/cpu-worker.ts";
+import { listenToPages } from "../../src/engine-worker/listen-to-pages.ts";
 import { openStartCpuWorker } from "../../src/engine-worker/open-start-cpu-worker.ts";
 import { createPagePorts, type PagePort } from "../../src/engine-worker/page-ports.ts";
 import { controlMessageSchema } from "../../src/wire/control-messages.ts";
@@ -59,18 +60,10 @@ async function receive(page: PagePort, data: unknown, port: MessagePort | undefi
   if (message.type === "status") {
     pages.add(page, message.lock);
     page.postMessage({ v, type: "status", status: await status() });
-  } else if (message.type === "page") pages.describe(page, message.state);
+  } else if (message.type === "ping") page.postMessage({ v, type: "alive" });
+  else if (message.type === "page") pages.describe(page, message.state);
   else if (message.type === "serve" && port !== undefined)
     serveRequestPort(port, { engine, locks, instance, lock: await lock, status });
 }
 
-const owner: PagePort = {
-  postMessage: (message, transfer = []) => postMessage(message, { transfer }),
-  close: () => close(),
-};
-addEventListener("message", ({ data, ports }) => void receive(owner, data, ports[0]));
-addEventListener("connect", (event) => {
-  const [page] = event instanceof MessageEvent ? event.ports : [];
-  page?.addEventListener("message", ({ data, ports }) => void receive(page, data, ports[0]));
-  page?.start();
-});
+listenToPages((page, data, port) => void receive(page, data, port));
