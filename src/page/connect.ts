@@ -6,7 +6,7 @@ import { WIRE_VERSION as v } from "../wire/version.ts";
 import { workerMessageSchema } from "../wire/page-messages.ts";
 import { admitWorkers } from "../util/admit-workers.ts";
 import { createEngineHost, type EngineHost } from "./engine-host.ts";
-import { startHost } from "./host-connection.ts";
+import { startHost } from "./start-host.ts";
 import type { ConnectOptions, Insitu } from "./insitu.ts";
 import { baseURL, scope, workerUrl } from "./location.ts";
 import { createModelsClient, type ModelsClient } from "./models-client.ts";

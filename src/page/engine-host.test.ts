@@ -1,4 +1,6 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import { deferred } from "../util/deferred.ts";
+import { fakeTimers, passTime } from "../wire/testing/round-trip.ts";
 import { WIRE_VERSION as v } from "../wire/version.ts";
 import { createEngineHost } from "./engine-host.ts";
 import { createTestHost, type TestEngineHost } from "./testing/test-host.ts";
@@ -62,6 +64,48 @@ describe("the worker", () => {
     expect(replaced).toEqual([undefined, "host-1"]);
     // A service worker that was restarted knows of no hung instance.
     engineHost.avoid([]);
+    expect((await engineHost.status()).instance).toBe("host-2");
+  });
+});
+
+describe("a host whose page may be frozen", () => {
+  it("is asked for a sign of life before each use, and replaced if it turns out to have ended", async () => {
+    const { engineHost, started } = open();
+    await engineHost.status();
+    const answer = deferred<boolean>();
+    const [first] = started;
+    if (first !== undefined) first.isAlive = () => answer.promise;
+    const { port, received, close } = requestPort();
+    const served = engineHost.serve(port);
+    await expect.poll(() => received).toEqual([{ v, type: "reaching" }]);
+    first?.end();
+    answer.resolve(false);
+    await served;
+    expect(first?.received).toEqual([]);
+    await expect.poll(() => received.at(-1)).toEqual({ v, type: "passed", instance: "host-2" });
+    close();
+  });
+
+  it("does not look hung to the service worker meanwhile", async () => {
+    fakeTimers();
+    const start = deferred<TestEngineHost>();
+    const engineHost = createEngineHost(() => start.promise);
+    const { port, received, close } = requestPort();
+    const served = engineHost.serve(port);
+    await passTime(20_000);
+    expect(received.length).toBeGreaterThanOrEqual(8);
+    start.resolve(createTestHost());
+    await served;
+    await passTime(10_000);
+    expect(received.at(-1)).toMatchObject({ type: "passed" });
+    vi.useRealTimers();
+    close();
+  });
+
+  it("that has ended by the time it has started is not used again", async () => {
+    const { engineHost, started } = open((host) => {
+      if (started.length === 0) host.end();
+    });
     expect((await engineHost.status()).instance).toBe("host-2");
   });
 });

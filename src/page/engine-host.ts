@@ -7,6 +7,7 @@ import {
   type ControlMessage,
   loadReplySchema,
 } from "../wire/control-messages.ts";
+import { ALIVE_INTERVAL_MS } from "../wire/liveness.ts";
 import type { ReplyMessage } from "../wire/request-messages.ts";
 import type { EngineHostStatus } from "../contract/engine-host-status.ts";
 import { WIRE_VERSION as v } from "../wire/version.ts";
@@ -46,9 +47,8 @@ export function createEngineHost(start: (replaced?: string) => Promise<HostConne
 
   async function connection(): Promise<HostConnection> {
     const connected = await (started ??= begin());
-    if (!hung.includes(connected.status.instance)) return connected;
-    connected.retire();
-    return connection();
+    if (hung.includes(connected.status.instance)) connected.retire();
+    return (await connected.isAlive()) ? connected : connection();
   }
 
   function begin(): Promise<HostConnection> {
@@ -56,7 +56,11 @@ export function createEngineHost(start: (replaced?: string) => Promise<HostConne
     const forget = () => {
       if (started === starting) started = undefined;
     };
-    starting.then(({ ended }) => ended.addEventListener("abort", forget), forget);
+    const forgetWith = ({ ended }: HostConnection) => {
+      if (ended.aborted) forget();
+      else ended.addEventListener("abort", forget);
+    };
+    starting.then(forgetWith, forget);
     return starting;
   }
 
@@ -75,7 +79,10 @@ export function createEngineHost(start: (replaced?: string) => Promise<HostConne
 
     async serve(port) {
       const tell = (message: ReplyMessage) => port.postMessage(message);
-      tell({ v, type: "reaching" });
+      const reaching = () => tell({ v, type: "reaching" });
+      reaching();
+      // The service worker takes a silent port for hung, and the page of a host may be frozen for some seconds.
+      const signs = setInterval(reaching, ALIVE_INTERVAL_MS);
       try {
         const { status, send } = await connection();
         tell({ v, type: "passed", instance: status.instance });
@@ -83,6 +90,8 @@ export function createEngineHost(start: (replaced?: string) => Promise<HostConne
       } catch {
         tell({ v, type: "unreachable" });
         port.close();
+      } finally {
+        clearInterval(signs);
       }
     },
 

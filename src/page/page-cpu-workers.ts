@@ -5,7 +5,9 @@ import { createPageState } from "./page-state.ts";
 
 const name = scopedName("insitu-cpu-worker");
 
+export const pageState = createPageState({ window, document });
+
 export const pageCpuWorkers = createCpuWorkers(
   () => new Worker(cpuWorkerUrl, { type: "module", name }),
-  createPageState({ window, document }),
+  pageState,
 );

@@ -36,6 +36,7 @@ export function createTestHost(instance = "host-1"): TestEngineHost {
     received: [],
     ports: [],
     answer: () => undefined,
+    isAlive: async () => !ended.signal.aborted,
     end: () => ended.abort(),
     retire: () => ended.abort(),
     send(message, transfer = []) {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { EngineHostStatus } from "../contract/engine-host-status.ts";
 import type { ControlMessage } from "../wire/control-messages.ts";
-import { TestLocks } from "../wire/testing/test-locks.ts";
+import { TestLockManager } from "../wire/testing/test-lock-manager.ts";
 import { WIRE_VERSION as v } from "../wire/version.ts";
 import { hostStatus } from "./testing/test-host.ts";
 
@@ -30,12 +30,12 @@ const workers: TestHostWorker[] = [];
 
 /** A browser whose SharedWorkers report this, or fail, and whose pages have a GPU adapter or not. */
 function stubBrowser(shared: Partial<EngineHostStatus> | undefined, pageHasGpu: boolean): void {
-  const locks = new TestLocks();
+  const locks = new TestLockManager().of("page");
   // The hosts live as long as the test.
   for (const name of ["shared-worker", "dedicated-worker"])
     void locks.request(name, {}, () => new Promise(() => {}));
   const gpu = { requestAdapter: async () => (pageHasGpu ? {} : null) };
-  vi.stubGlobal("navigator", { locks, gpu });
+  vi.stubGlobal("navigator", { locks, gpu, serviceWorker: new EventTarget() });
   const create = (kind: EngineHostStatus["kind"], changes: Partial<EngineHostStatus> | undefined) =>
     function create(): TestHostWorker {
       const worker = new TestHostWorker(changes && hostStatus({ kind, lock: kind, ...changes }));
@@ -50,6 +50,7 @@ beforeEach(() => {
   const page = new EventTarget();
   vi.stubGlobal("window", Object.assign(page, { crossOriginIsolated: true }));
   vi.stubGlobal("document", Object.assign(page, { visibilityState: "visible" }));
+  vi.stubGlobal("location", new URL("https://page.example/"));
   vi.resetModules();
 });
 afterEach(() => {
@@ -64,14 +65,14 @@ it.each([
   ["cannot be started", undefined, false, "dedicated-worker"],
 ] as const)("starts the host where a SharedWorker %s", async (_, shared, pageHasGpu, kind) => {
   stubBrowser(shared, pageHasGpu);
-  const { startHost } = await import("./host-connection.ts");
+  const { startHost } = await import("./start-host.ts");
   const { status } = await startHost(() => {});
   expect(status.kind).toBe(kind);
 });
 
 it("offers CPU workers to the host before anything else can be sent", async () => {
   stubBrowser({ adapter }, true);
-  const { startHost } = await import("./host-connection.ts");
+  const { startHost } = await import("./start-host.ts");
   const { send } = await startHost(() => {});
   send({ v, type: "serve" });
   expect(workers[0]?.received.slice(1)).toEqual([
