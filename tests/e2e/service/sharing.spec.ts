@@ -7,7 +7,7 @@ import {
   operatorExpressions,
   taggedExpressions,
 } from "../../../src/engine/grammar/testing/expression-schemas.ts";
-import { connectPage, openConnectedPage } from "../../support/connected-page.ts";
+import { openConnectedPage } from "../../support/connected-page.ts";
 import { endEngineWorker, inEngineWorker } from "../../support/engine-worker.ts";
 import { expect, test } from "../../support/test.ts";
 
@@ -161,23 +161,6 @@ test("an engine's worker whose thread hangs fails what waits for it, and all tab
   expect(one?.instance).not.toBe(before.instance);
   expect([one?.kind, two?.kind]).toEqual(["shared-worker", "shared-worker"]);
   expect(two?.instance).toBe(one?.instance);
-});
-
-test("without a SharedWorker, a worker of the tab answers", async ({ freshContext, site }) => {
-  const page = await freshContext.newPage();
-  await page.addInitScript(() => {
-    Reflect.deleteProperty(globalThis, "SharedWorker");
-  });
-  await connectPage(page, site.url);
-  const { kind, finish } = await page.evaluate(async () => {
-    const { choices } = await client.chat.completions.create({
-      model: "fixture-length",
-      messages: [{ role: "user", content: "Go on." }],
-    });
-    return { kind: (await insitu.status()).host.kind, finish: choices[0]?.finish_reason };
-  });
-  expect(kind).toBe("dedicated-worker");
-  expect(finish).toBe("length");
 });
 
 type JsonSchema = Readonly<Record<string, unknown>>;
