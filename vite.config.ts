@@ -33,7 +33,7 @@ export default defineConfig({
           groups: [
             {
               name: "entry",
-              test: /node_modules\/zod\/|\/src\/(?:page|wire|config)\/(?!(?:page-)?self-test|refuse-outbound|delete-all-data|model\.ts|leader)/,
+              test: /node_modules\/zod\/|\/src\/(?:page|wire|config)\/(?!(?:page-)?self-test|refuse-outbound|delete-all-data|model\.ts|leader|liveness)/,
             },
           ],
         },

@@ -13,7 +13,8 @@ import {
   type LifelineMessage,
   starterMessageSchema,
 } from "../wire/cpu-worker-messages.ts";
-import { ALIVE_INTERVAL_MS, Liveness } from "../wire/liveness.ts";
+import { ALIVE_INTERVAL_MS } from "../wire/alive-interval.ts";
+import { Liveness } from "../wire/liveness.ts";
 import { WIRE_VERSION as v } from "../wire/version.ts";
 import { type Locks, watchLock } from "../wire/watch-lock.ts";
 import type { CpuWorkerPlace } from "./cpu-worker-places.ts";

@@ -7,7 +7,7 @@ import {
   type ControlMessage,
   loadReplySchema,
 } from "../wire/control-messages.ts";
-import { ALIVE_INTERVAL_MS } from "../wire/liveness.ts";
+import { ALIVE_INTERVAL_MS } from "../wire/alive-interval.ts";
 import type { ReplyMessage } from "../wire/request-messages.ts";
 import type { EngineHostStatus } from "../contract/engine-host-status.ts";
 import { WIRE_VERSION as v } from "../wire/version.ts";

@@ -1,7 +1,5 @@
 /** A peer behind a MessagePort that hangs fires no event: it merely sends nothing more. */
 
-/** Interval of the `alive` messages by which a host shows that its event loop runs, in milliseconds. */
-export const ALIVE_INTERVAL_MS = 2_500;
 const CHECK_INTERVAL_MS = 5_000;
 /** A peer counts as hung after this many checks in a row without a message: 15 to 20 s. */
 const MAX_SILENT_CHECKS = 4;

@@ -2,7 +2,7 @@ import type { Engine } from "../contract/engine.ts";
 import type { StreamPart } from "../contract/stream-part.ts";
 import { deferred } from "../util/deferred.ts";
 import { EngineError } from "../contract/engine-error.ts";
-import { ALIVE_INTERVAL_MS } from "./liveness.ts";
+import { ALIVE_INTERVAL_MS } from "./alive-interval.ts";
 import { type ReplyMessage, requestMessageSchema, type RequestMessage } from "./request-messages.ts";
 import type { EngineHostStatus } from "../contract/engine-host-status.ts";
 import { WIRE_VERSION as v } from "./version.ts";

@@ -1,7 +1,7 @@
 import { deferred } from "../../util/deferred.ts";
 import { within } from "../../util/within.ts";
 import { leadingSchema } from "../../wire/leader-messages.ts";
-import { ALIVE_INTERVAL_MS } from "../../wire/liveness.ts";
+import { ALIVE_INTERVAL_MS } from "../../wire/alive-interval.ts";
 import type { HostConnection } from "../host-connection.ts";
 import { InsituError } from "../insitu-error.ts";
 

@@ -1,6 +1,7 @@
 import { Emitter } from "../../util/emitter.ts";
 import { aliveSchema, type ControlMessage } from "../../wire/control-messages.ts";
-import { ALIVE_INTERVAL_MS, Liveness } from "../../wire/liveness.ts";
+import { ALIVE_INTERVAL_MS } from "../../wire/alive-interval.ts";
+import { Liveness } from "../../wire/liveness.ts";
 import { WIRE_VERSION as v } from "../../wire/version.ts";
 import { type HostConnection, SILENT } from "../host-connection.ts";
 
