@@ -3,10 +3,10 @@ import type { ImageHeader } from "./image-header.ts";
 import { MAX_IMAGE_SIDE } from "./image-limits.ts";
 import { ImageError } from "./image-error.ts";
 
-/** An image that the browser could decode, in the form that an engine takes. */
+/** An image that the browser could decode, no larger than an engine takes. */
 export interface DecodedImage {
-  /** A `data:` URL that we made: PNG, or the original file. */
-  readonly url: string;
+  /** PNG, or the original file. */
+  readonly file: Blob;
   /** In pixels, after scaling. */
   readonly width: number;
   readonly height: number;
@@ -31,7 +31,7 @@ export const decodeImage: DecodeImage = async (bytes, type) => {
     const scale = Math.min(1, MAX_IMAGE_SIDE / Math.max(bitmap.width, bitmap.height));
     const width = Math.max(1, Math.round(bitmap.width * scale));
     const height = Math.max(1, Math.round(bitmap.height * scale));
-    return { url: await dataUrl(scale === 1 ? file : await redraw(bitmap, width, height)), width, height };
+    return { file: scale === 1 ? file : await redraw(bitmap, width, height), width, height };
   } finally {
     bitmap.close();
   }
@@ -71,28 +71,4 @@ function* drawStrips(context: OffscreenCanvasRenderingContext2D, bitmap: ImageBi
     context.getImageData(0, top, 1, 1);
     yield;
   }
-}
-
-/** A multiple of 3, so that base64 of the slices joins to base64 of the whole, and of `MAX_ARGUMENTS`. */
-export const BYTES_PER_SLICE = 3 * 2 ** 17;
-/** Bytes that are passed to one call: engines limit the number of arguments. */
-const MAX_ARGUMENTS = 8192;
-
-async function dataUrl(file: Blob): Promise<string> {
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  return `data:${file.type};base64,${await runSliced(encodeBase64(bytes))}`;
-}
-
-export function* encodeBase64(bytes: Uint8Array): Sliced<string> {
-  const encoded: string[] = [];
-  for (let from = 0; from < bytes.length; from += BYTES_PER_SLICE) {
-    if (from > 0) yield;
-    const slice = bytes.subarray(from, from + BYTES_PER_SLICE);
-    const pieces: string[] = [];
-    for (let at = 0; at < slice.length; at += MAX_ARGUMENTS) {
-      pieces.push(String.fromCharCode(...slice.subarray(at, at + MAX_ARGUMENTS)));
-    }
-    encoded.push(btoa(pieces.join("")));
-  }
-  return encoded.join("");
 }

@@ -1,7 +1,7 @@
 /** Work on an image of many megabytes is done in small slices. */
 import { describe, expect, it } from "vitest";
 import { runCounted } from "../../openai/testing/run-at-once.ts";
-import { BYTES_PER_SLICE, encodeBase64 } from "./decode-image.ts";
+import { BYTES_PER_SLICE, encodeBase64 } from "./data-url.ts";
 import { decodeBase64, DIGITS_PER_SLICE } from "./image-bytes.ts";
 import { createImageLoader } from "./load-image.ts";
 

@@ -16,7 +16,7 @@ function png(width: number, height: number, length = 40): Uint8Array<ArrayBuffer
 }
 
 const dataUrl = (bytes: Uint8Array) => `data:image/png;base64,${Buffer.from(bytes).toString("base64")}`;
-const decoded: DecodedImage = { url: "data:image/png;base64,AAAA", width: 2, height: 3 };
+const decoded: DecodedImage = { file: new Blob(["pixels"]), width: 2, height: 3 };
 const ADDRESS = "https://example.org/a.png";
 
 function setUp(answer: () => Response | Promise<Response> = () => new Response()) {

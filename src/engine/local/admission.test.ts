@@ -32,7 +32,7 @@ function setUp({ promptBuilder = withImages, contextLength = 2048 } = {}) {
     asked.push(url);
     if (url === "never") await new Promise(() => {});
     if (url.startsWith("bad")) throw new ImageError("must be better");
-    return { url: `data:${url}`, width: 1, height: 1 };
+    return { file: new Blob([`pixels of ${url}`]), width: 1, height: 1 };
   };
   return {
     asked,
@@ -61,9 +61,17 @@ describe("admission of images", () => {
     );
     // oxlint-disable-next-line no-control-regex -- markers begin with a control character
     const marker = /\u0001m[0-9a-f]{32}x\d{7}/g;
-    expect(
-      prompt.map((piece) => (piece.type === "text" ? piece.text.replace(marker, "#") : piece.url)),
-    ).toEqual(["#user\nAB", "data:1", "data:2", "C#\n#assistant\nD#\n#user\n", "data:1", "#\n#assistant\n"]);
+    const pieces = prompt.map(async (piece) =>
+      piece.type === "text" ? piece.text.replace(marker, "#") : piece.file.text(),
+    );
+    expect(await Promise.all(pieces)).toEqual([
+      "#user\nAB",
+      "pixels of 1",
+      "pixels of 2",
+      "C#\n#assistant\nD#\n#user\n",
+      "pixels of 1",
+      "#\n#assistant\n",
+    ]);
     expect(asked).toEqual(["1", "2"]);
   });
 

@@ -9,8 +9,8 @@ import type { PromptPiece } from "./prompt-builder.ts";
 import { cancelledError, cancellable } from "./cancellable.ts";
 
 interface PromptImage {
-  /** A `data:` URL that we made. */
-  readonly url: string;
+  /** A PNG, JPEG, WebP or GIF file that the browser can decode. */
+  readonly file: Blob;
   /** Tokens of the context that it takes. */
   readonly tokens: number;
 }
@@ -57,7 +57,7 @@ export async function loadImages(
     if (cached !== undefined) return cached;
     try {
       const decoded = await cancellable(loadImage(url, fetchSignal), signal);
-      const image = { url: decoded.url, tokens: images.tokens(decoded) };
+      const image = { file: decoded.file, tokens: images.tokens(decoded) };
       loaded.set(url, image);
       return image;
     } catch (error) {

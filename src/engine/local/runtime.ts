@@ -4,8 +4,8 @@ import type { DecodingConstraint } from "../grammar/reply-grammar.ts";
 
 export type PromptInput =
   | { readonly type: "text"; readonly text: string }
-  /** A `data:` URL that we made. */
-  | { readonly type: "image"; readonly url: string };
+  /** A PNG, JPEG, WebP or GIF file that the browser can decode. */
+  | { readonly type: "image"; readonly file: Blob };
 
 export interface ReplyRequest {
   /** The whole prompt in order. Nothing is added to it. */
@@ -33,6 +33,8 @@ export type ReplyStep =
       readonly type: "end";
       readonly decoded: string;
       readonly reason: "stop" | "length";
+      /** Tokens of the whole prompt, where the runtime counts them. */
+      readonly promptTokens?: number;
       /** Prompt tokens that needed no prefill. */
       readonly cachedTokens: number;
       readonly completionTokens: number;

@@ -1,4 +1,5 @@
 import type { ChatCompletionMessageParam } from "@mlc-ai/web-llm";
+import { dataUrl } from "../image/data-url.ts";
 import type { PromptInput } from "../local/runtime.ts";
 
 /**
@@ -7,12 +8,12 @@ import type { PromptInput } from "../local/runtime.ts";
  *
  *     "A" image "B"  →  ["A"], [image, "B"]
  */
-export function asMessages(prompt: readonly PromptInput[]): ChatCompletionMessageParam[] {
+export async function asMessages(prompt: readonly PromptInput[]): Promise<ChatCompletionMessageParam[]> {
   const messages: ChatCompletionMessageParam[] = [];
   let images: { type: "image_url"; image_url: { url: string } }[] = [];
   for (const piece of prompt) {
     if (piece.type === "image") {
-      images.push({ type: "image_url", image_url: { url: piece.url } });
+      images.push({ type: "image_url", image_url: { url: await dataUrl(piece.file) } });
       continue;
     }
     const { text } = piece;

@@ -118,7 +118,7 @@ function createRuntime(engine: MLCEngine, id: string, promptBuilder: WebLlmPromp
     await engine.resetChat(false, id);
     const chunks = await engine.chat.completions.create({
       model: id,
-      messages: asMessages(prompt),
+      messages: await asMessages(prompt),
       stream: true,
       stream_options: { include_usage: true },
       max_tokens: maxTokens,
