@@ -7,19 +7,21 @@ const command: ReplyCommand = {
   v,
   type: "reply",
   id: 1,
-  prompt: "Once",
+  prompt: ["Once"],
   maxTokens: 5,
   sampling: { temperature: 0.7, top_p: 0.9, presence_penalty: 0.5, frequency_penalty: -1 },
   logitBias: [],
   topLogprobs: 0,
 };
 
+const MODEL = { contextLength: 512, mediaMarker: "<__media__>" };
+
 function withSeed(seed: number): unknown {
-  return completionOptions({ ...command, sampling: { ...command.sampling, seed } }, 512)["seed"];
+  return completionOptions({ ...command, sampling: { ...command.sampling, seed } }, MODEL)["seed"];
 }
 
 it("samples as the contract says and turns everything else off", () => {
-  expect(completionOptions(command, 512)).toEqual({
+  expect(completionOptions(command, MODEL)).toEqual({
     prompt: "Once",
     max_tokens: 5,
     cache_prompt: true,
@@ -38,7 +40,7 @@ it("samples as the contract says and turns everything else off", () => {
 
 it("takes the lowest temperatures for 0", () => {
   const withTemperature = (temperature: number) =>
-    completionOptions({ ...command, sampling: { ...command.sampling, temperature } }, 512)["temperature"];
+    completionOptions({ ...command, sampling: { ...command.sampling, temperature } }, MODEL)["temperature"];
   expect([1e-7, 1e-9, 5e-324, 0].map(withTemperature)).toEqual([1e-7, 0, 0, 0]);
 });
 
@@ -50,14 +52,10 @@ it("never sends the seed that llama.cpp takes for none", () => {
   expect(withSeed(Number.MAX_SAFE_INTEGER)).toBeLessThan(2 ** 32 - 1);
 });
 
-it("replaces halves of characters, which break llama.cpp's parser", () => {
-  expect(completionOptions({ ...command, prompt: "a\uD83Db 🦊" }, 512).prompt).toBe("a\uFFFDb 🦊");
-});
-
 it("passes grammar, biases and log-probabilities on", () => {
   const options = completionOptions(
     { ...command, grammar: 'root ::= "a"', logitBias: [["x", 1]], topLogprobs: 3 },
-    512,
+    MODEL,
   );
   expect(options).toMatchObject({ grammar: 'root ::= "a"', logit_bias: [["x", 1]], logprobs: 3 });
 });

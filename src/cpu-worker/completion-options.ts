@@ -1,4 +1,5 @@
 import type { ReplyCommand } from "../wire/cpu-engine-messages.ts";
+import { promptText } from "./prompt-text.ts";
 
 /** llama.cpp takes 2^32 - 1 for "a random seed". */
 const MAX_SEEDS = 2 ** 32 - 1;
@@ -15,20 +16,25 @@ const MIN_TEMPERATURE = 1e-8;
  */
 const ANY_TEXT = String.raw`root ::= [\x00-\x7F\u0080-\uD7FF\uE000-\U0010FFFF]*`;
 
+/** A loaded model, as far as the options depend on it. */
+export interface LoadedModel {
+  /** In tokens. */
+  readonly contextLength: number;
+  /** The text that stands for an image in a prompt. */
+  readonly mediaMarker: string;
+}
+
 /**
- * A reply as the options of llama.cpp's completion (`tools/server/README.md`, "POST /completion"). Everything that would
- * change the distribution beyond the request's sampling is off.
- *
- * @param contextLength as the model was loaded, in tokens
+ * A reply as the options of llama.cpp's completion (`tools/server/README.md`, "POST /completion"), without the pixels of
+ * its images. Everything that would change the distribution beyond the request's sampling is off.
  */
 export function completionOptions(
   { prompt, maxTokens, sampling, grammar, logitBias, topLogprobs }: ReplyCommand,
-  contextLength: number,
+  { contextLength, mediaMarker }: LoadedModel,
 ): Record<string, unknown> & { readonly prompt: string } {
   const { temperature, top_p, presence_penalty, frequency_penalty, seed } = sampling;
   return {
-    // llama.cpp's parser of JSON rejects the halves of a cut character.
-    prompt: prompt.replaceAll(/\p{Surrogate}/gu, "\uFFFD"),
+    prompt: promptText(prompt, mediaMarker),
     max_tokens: maxTokens,
     cache_prompt: true,
     return_progress: true,

@@ -16,7 +16,7 @@ const PROBE: ReplyCommand = {
   v,
   type: "reply",
   id: 0,
-  prompt: "1 2 3",
+  prompt: ["1 2 3"],
   maxTokens: MIN_TOKENS,
   sampling: { temperature: 0, top_p: 1, presence_penalty: 0, frequency_penalty: 0 },
   logitBias: [],

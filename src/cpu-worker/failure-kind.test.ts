@@ -7,6 +7,7 @@ it.each([
   ["this GGUF file is version 9 but this software only supports up to version 3", "bad-file"],
   ["error loading model vocabulary: key not found in model: tokenizer.ggml.model", "bad-file"],
   ["llama_model_load: error loading model: unknown model architecture: 'lxxma'", "unsupported"],
+  ["mismatch between text model (n_embd = 576) and mmproj (n_embd = 128)", "unsupported"],
   ["ggml_aligned_malloc: insufficient memory (attempted to allocate 36000.00 MB)", "memory"],
   ["WebAssembly.Memory(): could not allocate memory", "memory"],
   ["A worker's script failed: it did not load", "engine-files"],

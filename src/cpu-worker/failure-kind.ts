@@ -6,7 +6,10 @@ const LOAD_FAILURES: readonly (readonly [pattern: RegExp, kind: CpuFailure])[] =
     /insufficient memory|failed to allocate|bad_alloc|out of memory|could not allocate|cannot (?:allocate|enlarge) /i,
     "memory",
   ],
-  [/unknown model architecture|unknown pre-tokenizer type|unknown tokenizer/i, "unsupported"],
+  [
+    /unknown model architecture|unknown pre-tokenizer type|unknown tokenizer|unknown projector type|mismatch between text model/i,
+    "unsupported",
+  ],
   [
     /worker's script|failed to fetch|fetching of the wasm failed|failed to asynchronously prepare wasm|networkerror/i,
     "engine-files",

@@ -1,4 +1,5 @@
 /** llama.cpp with one model, by `@wllama/wllama`. Its code runs in workers of its own, so calls here never block. */
+import * as z from "zod/mini";
 import { messageOf } from "../util/message-of.ts";
 import type { ReplyCommand } from "../wire/cpu-engine-messages.ts";
 import { completionOptions } from "./completion-options.ts";
@@ -7,6 +8,7 @@ import { loadFailureKind, replyFailureKind } from "./failure-kind.ts";
 import { keyValueBytes } from "./key-value-bytes.ts";
 import { LlamaError } from "./llama-error.ts";
 import { generateReply, type ReplyHandlers, type ReplyResult } from "./generate-reply.ts";
+import { imagePixels } from "./image-pixels.ts";
 import { createNativeLog } from "./native-log.ts";
 import { reportReads } from "./report-reads.ts";
 
@@ -16,9 +18,19 @@ import { reportReads } from "./report-reads.ts";
  */
 const SLOTS = 4;
 
+/** The part of the library's description of a loaded model that is not in its types. */
+const contextInfoSchema = z.object({ media_marker: z.string() });
+
 export interface LlamaOptions {
   /** A GGUF file, or the parts of a split one in order. */
   readonly files: readonly Blob[];
+  /** The projector; absent for a model that takes no images. */
+  readonly projector?: {
+    /** A GGUF file. */
+    readonly file: Blob;
+    /** Limit of the tokens of an image; absent for llama.cpp's own. */
+    readonly maxTokens?: number;
+  };
   /** Tokens of prompt and reply together. */
   readonly contextLength: number;
   readonly threads: number;
@@ -52,12 +64,14 @@ export async function openLlama(
   options: LlamaOptions,
   onProgress: (fraction: number) => void,
 ): Promise<Llama> {
-  const { contextLength, threads, batch } = options;
+  const { contextLength, threads, batch, projector } = options;
+  const files = projector === undefined ? options.files : [...options.files, projector.file];
   const log = createNativeLog();
   const wllama = createWllama(log.logger);
   try {
     await Promise.race([
-      wllama.loadModel(reportFiles(options.files, onProgress), {
+      // The library knows the projector by the architecture in its header.
+      wllama.loadModel(reportFiles(files, onProgress), {
         n_ctx: contextLength,
         n_threads: threads,
         n_batch: batch,
@@ -67,6 +81,8 @@ export async function openLlama(
         // It would copy every idle slot's state to memory at every request.
         cache_idle_slots: false,
         n_gpu_layers: 0,
+        mmproj_offload: false,
+        ...(projector?.maxTokens !== undefined && { image_max_tokens: projector.maxTokens }),
       }),
       log.workerFailure,
     ]);
@@ -78,13 +94,18 @@ export async function openLlama(
     throw new LlamaError(loadFailureKind(detail), detail, { cause: error });
   }
   log.takeErrors();
+  const { media_marker: mediaMarker } = contextInfoSchema.parse(wllama.getLoadedContextInfo());
 
   return {
     threads: wllama.getNumThreads(),
     tokenBytes: keyValueBytes(wllama.getModelMetadata()),
     async reply(command, handlers, signal) {
       try {
-        const options = completionOptions(command, contextLength);
+        const options = {
+          ...completionOptions(command, { contextLength, mediaMarker }),
+          // The library takes them in our build (tools/vite/wllama-workers.ts).
+          files: await imagesOf(command),
+        };
         return await Promise.race([generateReply(wllama, options, handlers, signal), log.workerFailure]);
       } catch (error) {
         const detail = [messageOf(error), log.takeErrors()].join("\n").trim();
@@ -95,6 +116,13 @@ export async function openLlama(
     },
     close: () => wllama.exit(),
   };
+}
+
+/** The images of a prompt in order, one decoded at a time. */
+async function imagesOf({ prompt }: ReplyCommand): Promise<readonly ArrayBuffer[]> {
+  const images: ArrayBuffer[] = [];
+  for (const piece of prompt) if (typeof piece !== "string") images.push(await imagePixels(piece));
+  return images;
 }
 
 /** Reports how much of all files is read. */

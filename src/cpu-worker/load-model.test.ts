@@ -1,14 +1,22 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { batchSize } from "./batch-size.ts";
 import type { Llama, LlamaOptions } from "./llama.ts";
-import { loadModel } from "./load-model.ts";
+import { loadModel, type ModelOptions } from "./load-model.ts";
 import { testReply } from "./testing/test-reply.ts";
 
 const BYTES = 1_000_000;
 const handlers = { onPrefill() {}, onToken() {} };
 
 /** A llama.cpp whose tokens take `tokenMs(threads)` milliseconds, and whose prompts are never cached. */
-function setUp({ threads = 2, tokenMs = (_threads: number): number => 1, tokenBytes = 0 } = {}) {
+function setUp({
+  threads = 2,
+  tokenMs = (_threads: number): number => 1,
+  tokenBytes = 0,
+  ...more
+}: Partial<ModelOptions> & {
+  readonly tokenMs?: (threads: number) => number;
+  readonly tokenBytes?: number;
+} = {}) {
   const opened: LlamaOptions[] = [];
   let open = 0;
   async function openLlama(options: LlamaOptions): Promise<Llama> {
@@ -32,7 +40,7 @@ function setUp({ threads = 2, tokenMs = (_threads: number): number => 1, tokenBy
       close: async () => void (open -= 1),
     };
   }
-  const options = { files: [new Blob([new Uint8Array(BYTES)])], contextLength: 512, threads };
+  const options = { files: [new Blob([new Uint8Array(BYTES)])], contextLength: 512, threads, ...more };
   const reply = async (model: Awaited<ReturnType<typeof loadModel>>) =>
     model.reply(testReply, handlers, new AbortController().signal);
   return { opened, reply, load: () => loadModel(options, () => {}, openLlama) };
@@ -87,6 +95,12 @@ it("loads the model again before the copies of conversations fill the memory", a
   expect(setup.opened).toHaveLength(1);
   await setup.reply(model);
   expect(setup.opened).toHaveLength(2);
+});
+
+it("has batches as large as an image whose tokens see one another", async () => {
+  const { opened, load } = setUp({ threads: 1, projector: { file: new Blob(["projector"]), minBatch: 500 } });
+  await load();
+  expect(opened.map(({ batch }) => batch)).toEqual([500]);
 });
 
 it("makes batches smaller for larger models, and larger for more threads", () => {

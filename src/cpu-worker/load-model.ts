@@ -3,7 +3,12 @@ import { batchSize } from "./batch-size.ts";
 import { isSlowForThreads, measureSpeed, speedOf } from "./decode-speed.ts";
 import { type Llama, type LlamaOptions, openLlama } from "./llama.ts";
 
-export type ModelOptions = Omit<LlamaOptions, "batch">;
+export interface ModelOptions extends Omit<LlamaOptions, "batch"> {
+  readonly projector?: NonNullable<LlamaOptions["projector"]> & {
+    /** Tokens that have to be processed at once, whatever the model's size. */
+    readonly minBatch: number;
+  };
+}
 
 /** A loaded model. */
 export type Model = Pick<Llama, "threads" | "reply">;
@@ -27,9 +32,10 @@ export async function loadModel(
   onProgress: (fraction: number) => void,
   open: typeof openLlama = openLlama,
 ): Promise<Model> {
+  const minBatch = options.projector?.minBatch ?? 0;
   const bytes = options.files.reduce((sum, { size }) => sum + size, 0);
   const start = (threads: number, onProgress: (fraction: number) => void = () => {}) =>
-    open({ ...options, threads, batch: batchSize(bytes, threads) }, onProgress);
+    open({ ...options, threads, batch: Math.max(batchSize(bytes, threads), minBatch) }, onProgress);
 
   const starting = new Mutex();
   let running = 0;

@@ -21,11 +21,15 @@ export function serveEngine(port: MessagePort, load: typeof loadModel = loadMode
   const { promise: model, resolve: modelLoaded } = deferred<Model>();
   const cancels = new Map<number, AbortController>();
 
-  async function loadFiles({ files, contextLength, threads }: LoadCommand): Promise<void> {
+  async function loadFiles({ files, projector, contextLength, threads }: LoadCommand): Promise<void> {
     try {
-      const loaded = await load({ files, contextLength, threads: HAS_THREADS ? threads : 1 }, (fraction) =>
-        tell({ v, type: "load-progress", fraction }),
-      );
+      const options = {
+        files,
+        ...(projector && { projector }),
+        contextLength,
+        threads: HAS_THREADS ? threads : 1,
+      };
+      const loaded = await load(options, (fraction) => tell({ v, type: "load-progress", fraction }));
       modelLoaded(loaded);
       tell({ v, type: "loaded", threads: loaded.threads });
     } catch (error) {

@@ -25,6 +25,16 @@ export const cpuCommandSchema = z.discriminatedUnion("type", [
     type: z.literal("load"),
     /** A GGUF file, or the parts of a split one in order. */
     files: z.array(z.instanceof(Blob)),
+    /** The GGUF file that turns images into embeddings; absent for a model that takes none. */
+    projector: z.exactOptional(
+      z.object({
+        file: z.instanceof(Blob),
+        /** Tokens that have to be processed at once. */
+        minBatch: z.int(),
+        /** Limit of the tokens of an image; absent for llama.cpp's own. */
+        maxTokens: z.exactOptional(z.int()),
+      }),
+    ),
     /** Tokens of prompt and reply together. */
     contextLength: z.int(),
     /** As many as the worker may use at most. */
@@ -35,7 +45,8 @@ export const cpuCommandSchema = z.discriminatedUnion("type", [
     v,
     type: z.literal("reply"),
     id: z.int(),
-    prompt: z.string(),
+    /** Texts, and images as files that the browser decodes, in order. */
+    prompt: z.array(z.union([z.string(), z.instanceof(Blob)])),
     maxTokens: z.int(),
     sampling: samplingSchema,
     /** GBNF that the whole reply is held to. */

@@ -24,6 +24,10 @@ describe("the installed library", () => {
     expect(build.thread).toContain("em-pthread");
   });
 
+  it("passes the images of a raw completion on", () => {
+    expect(module).toMatch(/files = \[\], \.\.\.rest \} = options;[^]*files: files\.map/);
+  });
+
   it("has two builds", () => {
     const names = Object.values(builds).map(({ threadName }) => threadName);
     expect(new Set(names).size).toBe(2);
@@ -34,6 +38,7 @@ it.each([
   ["createWorker(completeCode)", "startWorker(completeCode)"],
   ["var LLAMA_CPP_WORKER_CODE =", "var LLAMA_WORKER ="],
   ['new Blob([moduleCode], { type: "text/javascript" })', "new Blob([moduleCode])"],
+  ["let files = [];", "const files = [];"],
 ])("fails for a library without %s", (search, replacement) => {
   expect(library).toContain(search);
   expect(() => splitLibrary(library.replace(search, replacement), compat)).toThrow();

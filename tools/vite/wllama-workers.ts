@@ -1,6 +1,7 @@
 /**
  * Builds the workers of `@wllama/wllama` as files. The library keeps their code as strings and starts them from `blob:`
- * URLs, which `worker-src 'self'` forbids (3.8.1, `src/worker.ts` and `src/workers-code/generated.ts`).
+ * URLs, which `worker-src 'self'` forbids (3.8.1, `src/worker.ts` and `src/workers-code/generated.ts`). Also lets a raw
+ * completion have images, which the library passes on for chats only (`src/wllama.ts`).
  */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -17,7 +18,7 @@ interface WorkerFiles {
   readonly threadName: string;
 }
 
-/** Emits the workers' files, and makes the library start them. */
+/** Emits the workers' files, makes the library start them, and lets its raw completions have images. */
 export function wllamaWorkers(): Plugin {
   return {
     name: "insitu:wllama-workers",
@@ -79,6 +80,8 @@ export function splitLibrary(
     // The worker knows the URL of its thread script.
     ['new Blob([moduleCode], { type: "text/javascript" })', "null"],
     ["return new Worker(workerURL", 'throw new Error("Workers start from files here.", workerURL'],
+    // llama.cpp takes images with a raw prompt, too. The library would write them into the options' JSON.
+    ["let files = [];", "let { files = [], ...rest } = options; options = rest;"],
   ];
   return {
     builds: {

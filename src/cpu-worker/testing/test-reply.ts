@@ -5,7 +5,7 @@ export const testReply: ReplyCommand = {
   v,
   type: "reply",
   id: 1,
-  prompt: "Once",
+  prompt: ["Once"],
   maxTokens: 9,
   sampling: { temperature: 0, top_p: 1, presence_penalty: 0, frequency_penalty: 0 },
   logitBias: [],

@@ -65,6 +65,10 @@ function keepsModelIntact({ code }: EngineError): boolean {
   return code === "cancelled" || code === "invalid";
 }
 
-function usage(promptTokens: number, { cachedTokens, completionTokens }: EndStep): Usage {
+/** @param admitted tokens of the prompt, as they were counted for its admission */
+function usage(
+  admitted: number,
+  { promptTokens = admitted, cachedTokens, completionTokens }: EndStep,
+): Usage {
   return { promptTokens, cachedTokens, completionTokens };
 }

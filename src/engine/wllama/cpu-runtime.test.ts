@@ -68,13 +68,13 @@ it("loads, reports the progress, and yields the steps of a reply", async () => {
     { type: "prefill", fraction: 0.3 },
     { type: "token", decoded: "up", logprobs: { top: [{ token: "up", logprob: -1 }] } },
     { type: "token", decoded: "upon" },
-    { type: "end", decoded: "upon", reason: "length", cachedTokens: 1, completionTokens: 2 },
+    { type: "end", decoded: "upon", ...end },
   ]);
   expect(commands[1]).toEqual({
     v,
     type: "reply",
     id: 1,
-    prompt: "Once",
+    prompt: ["Once"],
     maxTokens: 9,
     topLogprobs: 0,
     sampling: { temperature: 0.2, top_p: 1, presence_penalty: 0, frequency_penalty: 0 },

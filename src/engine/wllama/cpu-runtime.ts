@@ -6,12 +6,15 @@ import { WIRE_VERSION as v } from "../../wire/version.ts";
 import type { ReplyRequest, ReplyStep, Runtime } from "../local/runtime.ts";
 import { cpuError, isFatal } from "./cpu-engine-error.ts";
 import type { CpuWorker } from "./cpu-worker.ts";
+import type { ProjectorLimits } from "./projector/projector.ts";
 import { replyCommand, type ReplyTranslation } from "./reply-command.ts";
 import { createStepQueue, type StepQueue } from "./step-queue.ts";
 
 export interface CpuLoadRequest extends ReplyTranslation {
   /** A GGUF file, or the parts of a split one in order. */
   readonly files: readonly Blob[];
+  /** Absent for a model that takes no images. */
+  readonly projector?: ProjectorLimits & { readonly file: Blob };
   /** Tokens of prompt and reply together. */
   readonly contextLength: number;
   /** As many as the worker may use at most. */
@@ -95,8 +98,15 @@ export async function loadCpuRuntime(worker: CpuWorker, request: CpuLoadRequest)
   }
 
   try {
-    const { files, contextLength, threads } = request;
-    send({ v, type: "load", files: [...files], contextLength, threads });
+    const { files, projector, contextLength, threads } = request;
+    send({
+      v,
+      type: "load",
+      files: [...files],
+      ...(projector && { projector }),
+      contextLength,
+      threads,
+    });
     const usedThreads = await loaded.promise;
     return {
       threads: usedThreads,
@@ -134,8 +144,8 @@ function stepOf(
       return { type: "token", decoded, ...(event.top && { logprobs: { top: event.top } }) };
     }
     case "end": {
-      const { reason, cachedTokens, completionTokens } = event;
-      return { type: "end", decoded: reply.decoded, reason, cachedTokens, completionTokens };
+      const { reason, promptTokens, cachedTokens, completionTokens } = event;
+      return { type: "end", decoded: reply.decoded, reason, promptTokens, cachedTokens, completionTokens };
     }
   }
 }

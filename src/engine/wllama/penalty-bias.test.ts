@@ -9,11 +9,11 @@ const controlTokens = [
 const PROMPT = "<a>one<b><a>two<b>";
 
 it("has no effect without penalties", () => {
-  expect(penaltyBias(PROMPT, controlTokens, { frequency: 0, presence: 0 })).toEqual([]);
+  expect(penaltyBias([PROMPT], controlTokens, { frequency: 0, presence: 0 })).toEqual([]);
 });
 
 it("takes the prompt's part of the frequency penalty back", () => {
-  expect(penaltyBias(PROMPT, controlTokens, { frequency: 0.5, presence: 0 })).toEqual([
+  expect(penaltyBias([PROMPT], controlTokens, { frequency: 0.5, presence: 0 })).toEqual([
     [1, 1],
     [2, 1],
     ["one", 0.5],
@@ -22,7 +22,7 @@ it("takes the prompt's part of the frequency penalty back", () => {
 });
 
 it("takes the presence penalty back for control tokens only", () => {
-  expect(penaltyBias(PROMPT, controlTokens, { frequency: 0, presence: 2 })).toEqual([
+  expect(penaltyBias([PROMPT], controlTokens, { frequency: 0, presence: 2 })).toEqual([
     [1, 2],
     [2, 2],
   ]);

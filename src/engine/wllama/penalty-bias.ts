@@ -11,17 +11,18 @@ type LogitBias = [token: string | number, bias: number];
  * takes the prompt's part of the frequency penalty back, and for control tokens, which end the reply, of the presence
  * penalty too. (The presence penalty of the prompt's other tokens remains: a bias of a text adds up.)
  *
+ * @param prompt its texts
  * @param penalties as in the request
  * @returns biases of tokens, or of each token of a text for each time that it is in the text
  */
 export function penaltyBias(
-  prompt: string,
+  prompt: readonly string[],
   controlTokens: readonly ControlToken[],
   { frequency, presence }: { readonly frequency: number; readonly presence: number },
 ): LogitBias[] {
   if (frequency === 0 && presence === 0) return [];
   const biases: LogitBias[] = [];
-  let texts = [prompt];
+  let texts = prompt;
   for (const { text, id } of controlTokens) {
     const pieces = texts.flatMap((piece) => piece.split(text));
     const count = pieces.length - texts.length;

@@ -15,14 +15,15 @@ export interface ReplyTranslation {
   readonly promptStart: string;
 }
 
-/** @throws {EngineError} `invalid` for images */
+/** @throws {EngineError} `invalid` if the prompt ends with an image */
 export function replyCommand(
   id: number,
   { prompt, sampling, maxTokens, topLogprobs = 0, constraint }: ReplyRequest,
   { defaults, controlTokens, promptStart }: ReplyTranslation,
 ): ReplyCommand {
-  const texts = prompt.map((input) => (input.type === "text" ? input.text : refuseImage()));
-  const text = promptStart + texts.join("");
+  if (prompt.at(-1)?.type === "image") throw endsWithImage();
+  const pieces = prompt.map((input) => (input.type === "text" ? input.text : input.file));
+  const started = promptStart === "" ? pieces : [promptStart, ...pieces];
   const {
     temperature = 1,
     top_p = 1,
@@ -34,7 +35,7 @@ export function replyCommand(
     v,
     type: "reply",
     id,
-    prompt: text,
+    prompt: started,
     maxTokens,
     topLogprobs,
     sampling: {
@@ -44,13 +45,23 @@ export function replyCommand(
       frequency_penalty,
       ...(seed !== undefined && { seed }),
     },
-    logitBias: penaltyBias(text, controlTokens, { frequency: frequency_penalty, presence: presence_penalty }),
+    logitBias: penaltyBias(texts(started), controlTokens, {
+      frequency: frequency_penalty,
+      presence: presence_penalty,
+    }),
     ...(constraint && { grammar: gbnf(constraint) }),
   };
 }
 
-function refuseImage(): never {
-  throw new EngineError("invalid", "This model cannot read images on the CPU.", "messages");
+/** llama.cpp stops for good where no text follows an image (b11364, `batch.size() > 0` in `server-context.cpp`). */
+function endsWithImage(): EngineError {
+  const message = "The engine cannot answer a prompt that ends with an image: add text after it.";
+  return new EngineError("invalid", message, "messages");
+}
+
+/** The texts between images, which have no tokens that a penalty could count. */
+function texts(pieces: readonly (string | Blob)[]): readonly string[] {
+  return pieces.filter((piece) => typeof piece === "string");
 }
 
 /** llama.cpp's dialect has no triggered constraints: its triggers miss a text that other tokens spell. */
