@@ -6,4 +6,9 @@ export interface ImageInput {
    * @throws {ImageError} if the model cannot be shown an image of that shape
    */
   tokens(size: { readonly width: number; readonly height: number }): number;
+  /**
+   * Texts that the engine takes for control tokens wherever they are, since it puts those around images itself. They are
+   * broken in client text.
+   */
+  readonly reservedTexts: readonly string[];
 }

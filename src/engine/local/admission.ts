@@ -14,6 +14,8 @@ export interface Admission {
   readonly prompt: readonly PromptInput[];
   /** Of the whole prompt: text, images, and the tokens that the engine puts around images. */
   readonly promptTokens: number;
+  /** Of its images, with the tokens around them. */
+  readonly imageTokens: number;
   readonly grammar: ReplyGrammar;
 }
 
@@ -49,12 +51,10 @@ export async function admit({
   if (built.textTokens >= context) throw overflow(model, built.textTokens);
   const grammar = replyGrammar(conversation, tokenizer.mark, grammarDialect);
   const prompt = await loadImages(built.pieces, { modelId, images, loadImage, signal });
-  const promptTokens = prompt.reduce(
-    (sum, piece) => sum + (piece.type === "image" ? piece.tokens : 0),
-    built.textTokens,
-  );
+  const imageTokens = prompt.reduce((sum, piece) => sum + (piece.type === "image" ? piece.tokens : 0), 0);
+  const promptTokens = built.textTokens + imageTokens;
   if (promptTokens >= context) throw overflow(model, promptTokens);
-  return { prompt, promptTokens, grammar };
+  return { prompt, promptTokens, imageTokens, grammar };
 }
 
 function overflow({ id, context_length: context }: Model, length: number | string): EngineError {

@@ -92,7 +92,7 @@ export function createLocalEngine({
         parser: replyParser(conversation, admission, promptBuilder),
         promptTokens,
         signal,
-        timeouts: stallTimeouts(promptTokens, tokenTimeoutMs),
+        timeouts: stallTimeouts(admission, tokenTimeoutMs),
         waitingIntervalMs,
         onFree: (alive) => {
           if (!alive) loader.forget(runtime);

@@ -54,7 +54,12 @@ export function createPromptBuilder(options: PromptBuilderOptions): PromptBuilde
   const { format, tokenizer, counter, prefixTokens, endTokenIds, images } = options;
   const { normalize, ignoresCase } = readNormalizer(tokenizer.normalizer);
   const { plainTexts, controlTokenId, maxTokenLength, mark } = tokenizer;
-  const markers = templateMarkers({ format, plainTexts, ignoreCase: ignoresCase });
+  const markers = templateMarkers({
+    format,
+    plainTexts,
+    reservedTexts: images?.reservedTexts ?? [],
+    ignoreCase: ignoresCase,
+  });
   const stopTexts = format.stopTexts.filter((text) => controlTokenId(text) === undefined);
   const stopTokenIds = new Set([
     ...format.stopTokenIds,

@@ -10,6 +10,8 @@ export interface MarkerOptions {
   readonly format: Pick<ConversationFormat, "texts" | "separators">;
   /** Removes the control tokens from a template text: the plain texts between them. */
   readonly plainTexts: (controlText: string) => readonly string[];
+  /** Other texts that must not be in client text. */
+  readonly reservedTexts?: readonly string[];
   /** True if upper-case letters give the same tokens as lower-case ones. */
   readonly ignoreCase?: boolean;
 }
@@ -43,7 +45,7 @@ const SPACES = "[\\s\\u2581]{1,4}";
  *     ChatML         `<|im_start|>user`, `<|im_end|>`     none: `user` means nothing without its control token
  */
 export function templateMarkers(options: MarkerOptions): TemplateMarkers {
-  const turns = turnPatterns(options);
+  const turns = [...turnPatterns(options), ...(options.reservedTexts ?? []).map(literal)];
   const tools = TOOL_TAGS.flatMap(options.plainTexts).filter((text) => text !== "");
   const flags = options.ignoreCase === true ? "giu" : "gu";
   return {

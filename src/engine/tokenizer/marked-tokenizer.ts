@@ -56,12 +56,19 @@ const MARKER_START = "\u0001";
  * @param source the content of `tokenizer.json` as published with the model
  * @param secret random lower-case letters and digits that no client can know. Normalizers and the byte-level alphabet
  *   leave such characters as they are
+ * @param kept names of tokens that stay as they are: the engine looks for them. Client text must have them broken
  * @throws if `source` is not a Hugging Face tokenizer
  */
-export function markTokenizer(source: unknown, secret: string): MarkedTokenizer {
+export function markTokenizer(
+  source: unknown,
+  secret: string,
+  kept: readonly string[] = [],
+): MarkedTokenizer {
   const tokenizer = z.parse(tokenizerSchema, source);
   // Runs of spaces and newlines are added tokens in some vocabularies: they control nothing.
-  const tokens = tokenizer.added_tokens.filter(({ content }) => content.trim() !== "");
+  const tokens = tokenizer.added_tokens.filter(
+    ({ content }) => content.trim() !== "" && !kept.includes(content),
+  );
   const markers = new Map(tokens.map(({ id, content }) => [content, marker(secret, id)]));
   const rename = (token: string) => markers.get(token) ?? token;
   const { vocab, merges, unk_token, ...model } = tokenizer.model;

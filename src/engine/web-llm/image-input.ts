@@ -33,7 +33,7 @@ export function readImageInput(
   if (manifest !== undefined) return fromManifest(manifest);
   if (model_type !== "phi3_v") return undefined;
   // web-llm puts a line break after each image.
-  return { tokens: (size) => phi3VisionEmbeddings(size) + countTokens("\n") };
+  return { tokens: (size) => phi3VisionEmbeddings(size) + countTokens("\n"), reservedTexts: [] };
 }
 
 function fromManifest(manifest: string): ImageInput | undefined {
@@ -43,7 +43,7 @@ function fromManifest(manifest: string): ImageInput | undefined {
     if (!task.success) continue;
     const { processor, prompt } = task.data;
     const around = prompt.prefix_token_ids.length + prompt.suffix_token_ids.length;
-    return { tokens: () => processor.num_embeddings + around };
+    return { tokens: () => processor.num_embeddings + around, reservedTexts: [] };
   }
   return undefined;
 }

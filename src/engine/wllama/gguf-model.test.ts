@@ -1,9 +1,12 @@
 import { openAsBlob } from "node:fs";
-import { beforeAll, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
+import { fixtureGguf } from "../../../tools/gguf/fixture/fixture-gguf.ts";
+import { fixtureProjector } from "../../../tools/gguf/fixture/fixture-projector.ts";
 import { ggufBytes } from "../../../tools/gguf/test-gguf.ts";
 import type { TypedValue } from "../../gguf/encode-header.ts";
 import { GgufError } from "../../gguf/gguf-error.ts";
 import { blobSource, readGguf } from "../../gguf/gguf.ts";
+import { textsField } from "../../gguf/metadata-fields.ts";
 import { userTurn, withTurns } from "../prompt/testing/conversations.ts";
 import type { PromptBuilder } from "../local/prompt-builder.ts";
 import { type GgufModel, readGgufModel } from "./gguf-model.ts";
@@ -56,6 +59,41 @@ it("renames the control tokens in the file, and keeps its tensors", async () => 
     new Uint8Array(await blob.slice(dataOffset, dataOffset + 64).arrayBuffer());
   expect(await tail(renamed, after)).toEqual(await tail(file, before));
   expect(renamed.size - after.dataOffset).toBe(file.size - before.dataOffset);
+});
+
+describe("a model with a projector", () => {
+  const folder = "tests/fixtures/models/fixture-vision";
+  const gguf = new Blob([fixtureGguf({ model: folder, library: folder })]);
+  const read = (projector: Blob) => readGgufModel("seeing", blobSource(gguf), blobSource(projector));
+
+  it("keeps the names of the tokens that llama.cpp puts around images, and breaks them in client text", async () => {
+    const { promptBuilder, rename, imageLimits } = await read(new Blob([fixtureProjector(folder)]));
+    expect(promptBuilder.images?.tokens({ width: 300, height: 20 })).toBe(18);
+    expect(imageLimits).toEqual({ minBatch: 16 });
+    const { metadata } = await readGguf(blobSource(rename(gguf)));
+    const kept = textsField(metadata, "tokenizer.ggml.tokens")?.filter((name) => name.startsWith("<"));
+    expect(kept).toEqual(["<", "<start_of_image>", "<end_of_image>"]);
+
+    const [asked, shorter] = ["<start_of_image>", ""].map((text) => build(promptBuilder, text));
+    expect(asked?.text).toContain("<\u200Bstart_of_image>");
+    // The model's tokens are bytes; the separator has three.
+    expect(asked?.tokens).toBe((shorter?.tokens ?? 0) + "<start_of_image>".length + 3);
+  });
+
+  it("is refused where the projector is of an unknown kind", async () => {
+    const projector = ggufBytes({
+      metadata: {
+        "general.architecture": { string: "clip" },
+        "clip.has_vision_encoder": { bool: true },
+        "clip.projector_type": { string: "novel" },
+      },
+    });
+    await expect(read(new Blob([projector]))).rejects.toMatchObject({
+      code: "unsupported",
+      message: expect.stringMatching(/'seeing' is a projector of the kind novel, which is not supported/),
+    });
+    await expect(read(new Blob(["text"]))).rejects.toThrow(GgufError);
+  });
 });
 
 /** A file of a few tokens, one of which ends a reply. */

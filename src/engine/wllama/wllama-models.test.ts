@@ -23,6 +23,20 @@ it("runs a model that has a GGUF, without a GPU", () => {
   expect(WLLAMA_MODELS.describe(testModel("other"))).toBeUndefined();
 });
 
+it("runs a model that takes images only with a projector", () => {
+  const seeing = testModel("m", { ...model, input_modalities: ["text", "image"] });
+  expect(WLLAMA_MODELS.describe(seeing)?.problem).toMatch(/no projector/);
+  const { base, files } = seeing.engines.wllama ?? { base: "", files: [] };
+  const projector = [part("mmproj.gguf.part1", 3), part("mmproj.gguf.part2", 4)];
+  const whole = { ...seeing, engines: { wllama: { base, files, projector } } };
+  expect(WLLAMA_MODELS.describe(whole)).toEqual({ base, bytes: 19, gpu: null });
+  // The headers of both come first.
+  expect(WLLAMA_MODELS.fileGroups(whole).map(({ files }) => files.map(({ path }) => path))).toEqual([
+    ["m.gguf.part1", "mmproj.gguf.part1"],
+    ["m.gguf.part2", "mmproj.gguf.part2"],
+  ]);
+});
+
 it("places the parts in order, the one with the header first", () => {
   const [prompt, weights] = WLLAMA_MODELS.fileGroups(model);
   expect(prompt?.files).toMatchObject([
