@@ -42,6 +42,11 @@ const wllamaFilesSchema = z.strictObject({
   files: z.array(modelFileSchema).check(z.minLength(1)),
   /** Memory that the loaded model takes on the CPU, in bytes, if it is not the model's `memory_bytes`. */
   memory_bytes: z.exactOptional(z.int().check(z.positive())),
+  /**
+   * The GGUF file of the projector (llama.cpp's `--mmproj`) in parts, in order. Without one, a model takes no images on
+   * this engine.
+   */
+  projector: z.exactOptional(z.array(modelFileSchema).check(z.minLength(1))),
 });
 
 const idSchema = z.string().check(z.regex(/^[\w.:-]+$/, "must be letters, digits, '.', ':', '_' and '-'"));

@@ -9,6 +9,8 @@ const webLlm: EngineOption = {
 };
 const wllama: EngineOption = { name: "wllama", gpu: null };
 const both = [webLlm, wllama];
+const NO_PROJECTOR = "There is no projector.";
+const blind: EngineOption = { ...wllama, problem: NO_PROJECTOR };
 
 const capable = { ...testGpu, features: new Set(["subgroups"]) };
 const hardware: Processors = { gpu: capable, cpu: { simd: true } };
@@ -37,6 +39,7 @@ describe("chooseEngine", () => {
     ["the preferred engine, though it is slow", both, software, "web-llm", ["web-llm"], []],
     ["no substitute for the preferred engine", both, none, "web-llm", [], [NO_ADAPTER]],
     ["no other engine's files", [webLlm], hardware, "wllama", [], [NO_FILES]],
+    ["no engine whose files lack a part", [webLlm, blind], none, "auto", [], [NO_ADAPTER, NO_PROJECTOR]],
   ])("chooses %s", (_, options, device, preference, candidates, reasons) => {
     const choice = chooseEngine(options, device, preference);
     expect(choice.candidates).toEqual(candidates);

@@ -7,6 +7,8 @@ export interface EngineOption {
   readonly name: EngineName;
   /** Null where the engine runs the model on the CPU. */
   readonly gpu: GpuRequirements | null;
+  /** The reason why the engine cannot run the model on any device; absent where it can. */
+  readonly problem?: string;
 }
 
 export interface EngineChoice {
@@ -45,7 +47,8 @@ export function chooseEngine(
   };
 }
 
-function findProblem({ gpu }: EngineOption, device: Processors): string | undefined {
+function findProblem({ gpu, problem }: EngineOption, device: Processors): string | undefined {
+  if (problem !== undefined) return problem;
   if (gpu !== null) return findGpuProblem(gpu, device.gpu);
   return device.cpu.simd ? undefined : "This browser's WebAssembly has no SIMD instructions.";
 }

@@ -39,6 +39,8 @@ export interface EngineModelInfo {
   readonly memoryBytes: number;
   /** Null where the engine runs the model without a GPU. */
   readonly gpu: GpuRequirements | null;
+  /** The reason why the engine cannot run the model on any device, for a person; absent where it can. */
+  readonly problem?: string;
 }
 
 /** A model of an engine's own list. Installing it computes its checksums and makes a `Model` of it. */

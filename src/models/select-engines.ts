@@ -42,6 +42,8 @@ export function selectEngines(
 export function engineOptions(engines: readonly EngineModels[], model: Model): readonly EngineOption[] {
   return engines.flatMap((engine) => {
     const info = engine.describe(model);
-    return info === undefined ? [] : [{ name: engine.name, gpu: info.gpu }];
+    if (info === undefined) return [];
+    const { gpu, problem } = info;
+    return [{ name: engine.name, gpu, ...(problem !== undefined && { problem }) }];
   });
 }

@@ -4,12 +4,11 @@ import { basename, join } from "node:path";
 import { ensureBuild, ROOT } from "../../cli/build.ts";
 import { type Mount, type RequestLog, startStaticServer } from "../../cli/static-server.ts";
 import { fixtureGguf } from "../../tools/gguf/fixture/fixture-gguf.ts";
-
-/** The models that llama.cpp runs, too. */
-const GGUF_FIXTURES = ["fixture-chat", "fixture-length"];
+import { fixtureProjector } from "../../tools/gguf/fixture/fixture-projector.ts";
 
 export const CONFIG = "tests/fixtures/insitu.config.json";
 export const FIXTURE_MODELS = join(ROOT, "tests", "fixtures", "models");
+const FIXTURE_IDS = ["fixture-chat", "fixture-length", "fixture-vision"];
 
 /** Total size in bytes of files of the fixture models, such as `fixture-chat/library.wasm`. */
 export function fixtureBytes(...files: readonly string[]): number {
@@ -22,29 +21,41 @@ export function fixtureMounts(models: string = FIXTURE_MODELS): Mount[] {
 }
 
 function ggufMounts(): Mount[] {
-  return GGUF_FIXTURES.map((id) => ({ prefix: `/models/${id}/gguf/`, folder: writeFixtureGguf(id) }));
+  return FIXTURE_IDS.map((id) => ({ prefix: `/models/${id}/gguf/`, folder: writeGgufs(id) }));
 }
 
 function shardMounts(models: string): Mount[] {
-  return ["fixture-chat", "fixture-length", "fixture-vision"].map((id) => ({
+  return FIXTURE_IDS.map((id) => ({
     prefix: `/models/${id}/`,
     folder: join(models, id),
   }));
 }
 
-/** @returns the folder of the file */
-function writeFixtureGguf(id: string): string {
+/** @returns the folder of the files */
+function writeGgufs(id: string): string {
   const folder = join(ROOT, ".cache", "fixture-models", id);
   mkdirSync(folder, { recursive: true });
-  const model = join(FIXTURE_MODELS, id);
-  // Several workers may make it at once, and one may be served already.
-  const unfinished = join(folder, `${process.pid}.unfinished`);
-  writeFileSync(
-    unfinished,
-    fixtureGguf({ model, library: join(FIXTURE_MODELS, "fixture-chat"), halves: true }),
-  );
-  renameSync(unfinished, join(folder, `${id}.gguf`));
+  for (const [name, bytes] of fixtureGgufs(id)) {
+    // Several workers may make it at once, and one may be served already.
+    const unfinished = join(folder, `${process.pid}.unfinished`);
+    writeFileSync(unfinished, bytes);
+    renameSync(unfinished, join(folder, name));
+  }
   return folder;
+}
+
+/** The GGUF files of a fixture model by their names: the model's, and the projector of one that takes images. */
+function fixtureGgufs(id: string): (readonly [name: string, bytes: Uint8Array])[] {
+  const model = join(FIXTURE_MODELS, id);
+  if (id !== "fixture-vision") {
+    return [
+      [`${id}.gguf`, fixtureGguf({ model, library: join(FIXTURE_MODELS, "fixture-chat"), halves: true })],
+    ];
+  }
+  return [
+    [`${id}.gguf`, fixtureGguf({ model, library: model })],
+    ["mmproj.gguf", fixtureProjector(model)],
+  ];
 }
 
 export interface Site {

@@ -18,6 +18,17 @@ const modelConfigSchema = z.object({
   ctx: positive,
   /** Maximum number of tokens of one prefill. */
   chunk: positive,
+  /** Of a model that takes images. */
+  image: z.exactOptional(
+    z.object({
+      /** Sides of the image and of one of its patches, in pixels. */
+      side: positive,
+      patch: positive,
+      /** Ids of the tokens before and after an image. */
+      start: positive,
+      end: positive,
+    }),
+  ),
 });
 
 const parameterSchema = z.pipe(
