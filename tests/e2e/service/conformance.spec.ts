@@ -27,7 +27,7 @@ function testOn(engine: EnginePreference) {
   });
 }
 
-// With `auto`, models that have a GGUF run on the CPU, since the adapter is software; the one with images has none.
+// With `auto`, the models run on the CPU, since the adapter is software.
 for (const engine of ["web-llm", "auto"] as const) {
   const test = testOn(engine);
   for (const { name, cases: table } of THEMES) {

@@ -1,6 +1,7 @@
 /** Images in requests of the stock SDK, to a model that takes them. */
 import type { Page } from "@playwright/test";
 import type { ChatCompletionContentPart } from "openai/resources";
+import { connectPage } from "../../support/connected-page.ts";
 import { expect, test } from "../../support/harness-test.ts";
 import { BLUE, drawn, IMAGE_TOKENS, RED } from "../../support/images.ts";
 import { damagedPngUrl, hugePngUrl, pngUrl } from "../../support/png.ts";
@@ -38,62 +39,71 @@ function ask(page: Page, contents: readonly ChatCompletionContentPart[][]): Prom
   );
 }
 
-test("an image changes the reply, and counts as what it takes", async ({ connectedPage, site }) => {
-  const question = text("What is this?");
-  const [jpeg = "", webp = ""] = await drawn(connectedPage, ["image/jpeg", "image/webp"]);
-  const gif = "data:image/gif;base64,R0lGODlhAQABAIAAAAUEBAAAACwAAAAAAQABAAACAkQBADs=";
-  const icon = new URL("icons/icon-192.png", site.url).href;
-  const [none, first, again, other, before, both, turned, joined, striped, big, fetched, ...formats] =
-    await ask(connectedPage, [
-      [question],
-      [question, image(red)],
-      [question, image(red)],
-      [question, image(blue)],
-      [image(red), question],
-      [image(red), text(" and "), image(blue), question],
-      [image(blue), text(" and "), image(red), question],
-      [image(red), image(blue), question],
-      [question, image(pngUrl({ width: 2048 }, RED, BLUE))],
-      // Larger than the model's input: it is scaled down to the same two stripes.
-      [question, image(pngUrl({ width: 3000 }, RED, BLUE))],
-      [question, image(icon)],
-      ...[jpeg, webp, gif].map((url) => [question, image(url)]),
-    ]);
-  const answers = [none, first, other, before, both, turned, joined, striped, fetched];
-  expect(new Set(answers.map((answer) => answer?.text)).size).toBe(answers.length);
-  for (const answer of answers) expect(answer?.text).toMatch(/\S/);
-  expect(again).toEqual(first);
-  expect(big).toEqual(striped);
+for (const engine of ["web-llm", "wllama"] as const) {
+  test(`an image changes the reply, and counts as what it takes, on ${engine}`, async ({ tab, site }) => {
+    const connectedPage = await connectPage(tab, site.url, engine);
+    const question = text("What is this?");
+    const [jpeg = "", webp = ""] = await drawn(connectedPage, ["image/jpeg", "image/webp"]);
+    const gif = "data:image/gif;base64,R0lGODlhAQABAIAAAAUEBAAAACwAAAAAAQABAAACAkQBADs=";
+    const icon = new URL("icons/icon-192.png", site.url).href;
+    const [none, first, again, other, before, both, turned, joined, striped, big, fetched, ...formats] =
+      await ask(connectedPage, [
+        [question],
+        [question, image(red)],
+        [question, image(red)],
+        [question, image(blue)],
+        [image(red), question],
+        [image(red), text(" and "), image(blue), question],
+        [image(blue), text(" and "), image(red), question],
+        [image(red), image(blue), question],
+        [question, image(pngUrl({ width: 2048 }, RED, BLUE))],
+        // Larger than the model's input: it is scaled down to the same two stripes.
+        [question, image(pngUrl({ width: 3000 }, RED, BLUE))],
+        [question, image(icon)],
+        ...[jpeg, webp, gif].map((url) => [question, image(url)]),
+      ]);
+    const answers = [none, first, other, before, both, turned, joined, striped, fetched];
+    expect(new Set(answers.map((answer) => answer?.text)).size).toBe(answers.length);
+    for (const answer of answers) expect(answer?.text).toMatch(/\S/);
+    expect(again).toEqual(first);
+    expect(big).toEqual(striped);
 
-  const textTokens = none?.promptTokens ?? 0;
-  expect(formats).toHaveLength(3);
-  for (const answer of [first, other, before, striped, fetched, ...formats]) {
-    expect(answer?.promptTokens).toBe(textTokens + IMAGE_TOKENS);
-  }
-  expect(joined?.promptTokens).toBe(textTokens + 2 * IMAGE_TOKENS);
-  // The model's tokens are bytes.
-  expect(both?.promptTokens).toBe(textTokens + " and ".length + 2 * IMAGE_TOKENS);
+    const textTokens = none?.promptTokens ?? 0;
+    expect(formats).toHaveLength(3);
+    for (const answer of [first, other, before, striped, fetched, ...formats]) {
+      expect(answer?.promptTokens).toBe(textTokens + IMAGE_TOKENS);
+    }
+    expect(joined?.promptTokens).toBe(textTokens + 2 * IMAGE_TOKENS);
+    // The model's tokens are bytes.
+    expect(both?.promptTokens).toBe(textTokens + " and ".length + 2 * IMAGE_TOKENS);
 
-  const { streamed, whole } = await connectedPage.evaluate(
-    async ([id, url]) => {
-      const part = { type: "image_url", image_url: { url, detail: "low" } } as const;
-      const messages = [
-        { role: "user" as const, content: [part] },
-        { role: "assistant" as const, content: "A colour." },
-        { role: "user" as const, content: "Which one?" },
-      ];
-      const request = { model: id, temperature: 0, messages };
-      const stream = client.chat.completions.stream({ ...request, stream_options: { include_usage: true } });
-      return {
-        streamed: await stream.finalChatCompletion(),
-        whole: await client.chat.completions.create(request),
-      };
-    },
-    [model, red] as const,
-  );
-  expect(streamed.choices[0]?.message.content).toBe(whole.choices[0]?.message.content);
-  expect(streamed.usage).toEqual(whole.usage);
-});
+    const { streamed, whole } = await connectedPage.evaluate(
+      async ([id, url]) => {
+        const part = { type: "image_url", image_url: { url, detail: "low" } } as const;
+        const messages = [
+          { role: "user" as const, content: [part] },
+          { role: "assistant" as const, content: "A colour." },
+          { role: "user" as const, content: "Which one?" },
+        ];
+        const request = { model: id, temperature: 0, messages };
+        const stream = client.chat.completions.stream({
+          ...request,
+          stream_options: { include_usage: true },
+        });
+        return {
+          streamed: await stream.finalChatCompletion(),
+          whole: await client.chat.completions.create(request),
+        };
+      },
+      [model, red] as const,
+    );
+    expect(streamed.choices[0]?.message.content).toBe(whole.choices[0]?.message.content);
+    // llama.cpp finds the prompt of the first reply again.
+    const uncached = { ...whole.usage, prompt_tokens_details: expect.anything() };
+    expect(streamed.usage).toEqual(uncached);
+    await connectedPage.evaluate(() => insitu.settings.set({ engine: null }));
+  });
+}
 
 test(
   "a reply about an image is web-llm's own to the same conversation",
