@@ -6,8 +6,8 @@ import { expect, test } from "../../support/test.ts";
 
 /** A model with files for both engines. */
 const MODEL = "fixture-short";
-/** A model that has none for the CPU. */
-const ON_GPU_ONLY = "fixture-vision";
+/** A model that takes images, without a projector for the CPU. */
+const ON_GPU_ONLY = "fixture-blind";
 
 interface Named {
   readonly text: string;
@@ -64,7 +64,7 @@ test("a model runs on the selected engine, by itself on the CPU before a softwar
   await page.evaluate(() => insitu.settings.set({ engine: null }));
 });
 
-test("a model that the selected engine has no files of is refused for good, and the catalogue says so", async ({
+test("a model that the selected engine lacks files of is refused for good, and the catalogue says so", async ({
   connectedPage: page,
 }) => {
   await page.evaluate(() => insitu.settings.set({ engine: "wllama" }));
@@ -77,7 +77,7 @@ test("a model that the selected engine has no files of is refused for good, and 
     ON_GPU_ONLY,
   );
   expect(refusal).toMatch(
-    /^503 The model 'fixture-vision' cannot run here\. The selected engine is wllama\./,
+    /^503 The model 'fixture-blind' cannot run here\. The selected engine is wllama\. .* no projector/,
   );
   const fits = (id: string) =>
     page.evaluate(
