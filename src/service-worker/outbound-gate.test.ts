@@ -77,6 +77,18 @@ it("leaves requests that this worker may not make to the browser, with unknown s
   expect(opened.sent).toEqual([]);
 });
 
+it("leaves requests with opaque responses to the browser, but counts what they send", async () => {
+  const opened = open(new Response());
+  const image = new Request("https://hub.example/image", { mode: "no-cors" });
+  expect(await handle(opened, image)).toBeUndefined();
+  expect(opened.counts).toEqual([["hub.example", { requests: 1, bytesReceived: null, bytesSent: 0 }]]);
+  const beacon = new Request("https://hub.example/", { mode: "no-cors", method: "POST", body: "123" });
+  await handle(opened, beacon);
+  expect(opened.counts).toContainEqual(["hub.example", { bytesSent: 3 }]);
+  await handle(opened, new Request(`${ORIGIN}/image`, { mode: "no-cors" }));
+  expect(opened.sent).toEqual(["https://hub.example/", `${ORIGIN}/image`]);
+});
+
 it("refuses every request while a page asks for that", async () => {
   const opened = open(new Response(), { isRefusing: true });
   expect((await handle(opened, new Request("https://hub.example/")))?.type).toBe("error");

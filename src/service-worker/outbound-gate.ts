@@ -69,6 +69,14 @@ export function createOutboundGate(options: OutboundGateOptions): OutboundGate {
     await tally.add(url.host, { bytesSent: await countBytes(request.body) });
   }
 
+  /**
+   * True if the response shows nothing that could be counted. A page whose embedder policy is `credentialless` takes such a
+   * response from the browser's own fetch only.
+   */
+  function hasOpaqueResponse(request: Request, url: URL): boolean {
+    return request.mode === "no-cors" && url.origin !== origin && !mayHaveBody(request);
+  }
+
   return {
     refuse,
     count,
@@ -79,7 +87,7 @@ export function createOutboundGate(options: OutboundGateOptions): OutboundGate {
       if (!/^https?:$/.test(url.protocol)) return;
       if (refuse(event, url)) {
         event.respondWith(Response.error());
-      } else if (mayFetch(url) && request.cache !== "only-if-cached") {
+      } else if (mayFetch(url) && request.cache !== "only-if-cached" && !hasOpaqueResponse(request, url)) {
         event.respondWith(pass(event, url));
       } else {
         // The browser fetches by itself, as without a service worker: the response is not seen here.
