@@ -8,6 +8,8 @@ import type { Scenario } from "../scenario.ts";
 /** In CSS pixels. WebKitGTK stretched the rows of dialogs. */
 const MAX_BUTTON_HEIGHT = 50;
 const QUESTION = "Tell me about rivers.";
+/** Views that are only looked at, and a text of each that comes last. */
+const VIEWS = { connect: "npm install openai", status: "Runs in", settings: "Default model" };
 
 export const app: Scenario = {
   name: "app",
@@ -15,9 +17,13 @@ export const app: Scenario = {
   async run(context) {
     const { site, pictures, canReply } = context;
     const page = await openConnectedPage(context);
-    const picture = (name: string) => page.screenshot(join(pictures, `${name}.png`));
+    const picture = async (name: string) => {
+      await page.evaluate(nextFrame);
+      await page.screenshot(join(pictures, `${name}.png`));
+    };
     await page.goto(site.url);
     await shows(page, "A language model in your browser");
+    await shows(page, canReply ? "Fixture that chats" : "cannot run here");
     await picture("start");
 
     // Below a reply are its statistics.
@@ -52,9 +58,9 @@ export const app: Scenario = {
     await shows(page, "My notes");
     await picture("keys");
 
-    for (const view of ["connect", "status", "settings"]) {
+    for (const [view, text] of Object.entries(VIEWS)) {
       await openView(page, view);
-      await shows(page, view[0]?.toUpperCase() + view.slice(1));
+      await shows(page, text);
       await picture(view);
     }
 
@@ -62,6 +68,11 @@ export const app: Scenario = {
     await shows(page, QUESTION);
   },
 };
+
+/** In the page: wait until what it shows has been painted. */
+function nextFrame(): Promise<void> {
+  return new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(() => painted())));
+}
 
 /** Without an engine, no model fits the device, and the view shows only those that do. */
 function showModelsThatDoNotFit(page: BrowserPage): Promise<void> {
