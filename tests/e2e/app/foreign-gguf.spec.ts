@@ -30,7 +30,6 @@ test(
     const page = await connectPage(await freshContext.newPage(), site.url, "wllama");
     const reply = await ask(page);
     test.info().annotations.push({ type: "reply", description: JSON.stringify(reply) });
-    console.log(JSON.stringify(reply));
     expect(reply.text).toContain("Paris");
 
     await site.close();
