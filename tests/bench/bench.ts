@@ -8,6 +8,7 @@ import { type CommandValues, positiveInteger, runCommand, UsageError } from "../
 import { createProgress } from "../../cli/progress.ts";
 import { startStaticServer } from "../../cli/static-server.ts";
 import { buildHarness, HARNESS_PREFIX } from "../harness/build-harness.ts";
+import { readDeployment } from "../../tools/vite/deployment.ts";
 import { CONFIG, fixtureMounts } from "../support/site.ts";
 import { withBrowser } from "../support/with-browser.ts";
 import { measureApp } from "./app.ts";
@@ -34,6 +35,7 @@ then typing and scrolling in a long conversation of the app, compared with a sho
 
 /** A page of the scope without a content security policy: wllama starts its worker from a `blob:` URL. */
 const PAGE = "bench.html";
+const DEPLOYMENT = "insitu.config.json";
 const progress = createProgress(process.stderr);
 
 const OPTIONS = {
@@ -55,7 +57,7 @@ async function main(values: CommandValues<typeof OPTIONS>): Promise<void> {
 }
 
 async function measure(rounds: number, quick: boolean, part?: "engines" | "app"): Promise<Report> {
-  const root = await ensureBuild({ onProgress: progress.show });
+  const root = await ensureBuild({ config: DEPLOYMENT, onProgress: progress.show });
   progress.show("Bundling the harness…");
   // The deployment of the fixtures, which includes the embedded model.
   const harness = await buildHarness(join(ROOT, CONFIG), join(ROOT, ".cache", "harness-bench"));
@@ -97,6 +99,7 @@ async function measureEngines(
     {
       bundle: `${HARNESS_PREFIX}bench.js`,
       plan: {
+        identity: readDeployment(join(ROOT, DEPLOYMENT)).identity,
         rounds,
         promptWords: quick ? 96 : 192,
         replyTokens: quick ? 24 : 48,

@@ -4,6 +4,8 @@ import type * as Sdk from "../../src/openai-sdk.ts";
 import type { EngineReport } from "./report.ts";
 
 export interface Plan {
+  /** The service's identity, which it puts before the system text of every request. */
+  readonly identity: string;
   readonly rounds: number;
   /** Words of the prompt, about one token each. */
   readonly promptWords: number;
@@ -25,7 +27,7 @@ interface Row {
 /**
  * Measure all runners in this page. Every round has a new prompt, so that no runner gains from a cache.
  */
-export async function measure({ rounds, promptWords, replyTokens }: Plan): Promise<EngineReport> {
+export async function measure({ identity, rounds, promptWords, replyTokens }: Plan): Promise<EngineReport> {
   // From the app's build, not from this bundle.
   const load = <T>(path: string): Promise<T> => import(/* @vite-ignore */ path);
   const { connect } = await load<typeof PublicEntry>("/insitu.js");
@@ -59,7 +61,7 @@ export async function measure({ rounds, promptWords, replyTokens }: Plan): Promi
     maxRetries: 0,
   });
   const service: Runner = {
-    async run({ user }, maxTokens) {
+    async run({ system, user }, maxTokens) {
       const abort = new AbortController();
       const start = performance.now();
       let first = 0;
@@ -106,17 +108,18 @@ export async function measure({ rounds, promptWords, replyTokens }: Plan): Promi
   const fixture = await adapterRunner("fixture-length");
   const fixtureRates: number[] = [];
 
+  const systemOf = (runner: Runner) => (runner === service ? system : `${identity}\n\n${system}`);
   const rows: Row[] = [];
   let promptTokens = 0;
   async function takeTurns(round: number, runners: Readonly<Record<string, Runner>>): Promise<void> {
     for (const [name, runner] of Object.entries(runners)) {
       await benchProgress(round === 0 ? `Warming up ${name}…` : `Round ${round} of ${rounds}: ${name}…`);
-      const timed = await runner.run({ system, user: userOf(round) }, replyTokens);
+      const timed = await runner.run({ system: systemOf(runner), user: userOf(round) }, replyTokens);
       if (round === 0) {
         rows.push({ name, promptTokens: 0, prefill: [], decode: [] });
         continue;
       }
-      // The prompt is the same for all, except for the identity that the service prepends; not every runner counts it.
+      // The prompt is the same for all; not every runner counts it.
       if (timed.promptTokens > 0) promptTokens = timed.promptTokens;
       const row = rows.find((one) => one.name === name);
       if (row === undefined) continue;
