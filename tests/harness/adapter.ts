@@ -61,6 +61,8 @@ const findModel = (id: string) => Promise.resolve(config.models.find((model) => 
 
 export interface AdapterOptions {
   readonly engine?: EngineName;
+  /** Of web-llm: false processes every prompt from its first token. */
+  readonly reusesPrefixes?: boolean;
   /** Changes a loaded model. */
   readonly wrap?: (runtime: Runtime) => Runtime;
   /** Starts the worker of wllama. */
@@ -70,13 +72,14 @@ export interface AdapterOptions {
 /** A new engine without a model. wllama has one thread. */
 export function openAdapter({
   engine = "web-llm",
+  reusesPrefixes = true,
   wrap,
   startCpuWorker: start = startCpuWorker,
 }: AdapterOptions = {}): LocalEngine {
   const files = createModelFiles({ scope: new URL("/", location.href) });
   const opened =
     engine === "web-llm"
-      ? createWebLlmBackend()
+      ? createWebLlmBackend({ reusesPrefixes })
       : createWllamaBackend({ startCpuWorker: async () => start(), maxThreads: 1 });
   const backend = wrap === undefined ? opened : withRuntime(opened, wrap);
   const chooseBackend = () => Promise.resolve(backend);

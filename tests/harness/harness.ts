@@ -4,6 +4,7 @@
  */
 export { openAdapter } from "./adapter.ts";
 export { firstTokens } from "./first-token.ts";
+export { conversationReply } from "./conversation-replies.ts";
 export { fixtureReplies } from "./fixture-replies.ts";
 export { greedyTokens } from "./greedy-tokens.ts";
 export { promptCounts } from "./prompt-counts.ts";

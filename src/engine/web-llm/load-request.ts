@@ -9,6 +9,8 @@ export interface LoadRequest {
   readonly promptBuilder: WebLlmPromptBuilder;
   /** The compiled model library, a wasm module. */
   readonly library: ArrayBuffer;
+  /** False processes every prompt from its first token, to compare with. */
+  readonly reusesPrefixes: boolean;
   /** `fraction` of the whole load, 0 to 1. */
   readonly onProgress: (fraction: number, text: string) => void;
 }

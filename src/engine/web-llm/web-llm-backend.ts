@@ -8,7 +8,12 @@ import { WEB_LLM_FAILURES } from "./web-llm-failures.ts";
 import { createWebLlmPromptBuilder } from "./web-llm-prompt-builder.ts";
 import { loadWebLlmRuntime } from "./web-llm-runtime.ts";
 
-export function createWebLlmBackend(): EngineBackend {
+export interface WebLlmBackendOptions {
+  /** False processes every prompt from its first token, to compare with. */
+  readonly reusesPrefixes?: boolean;
+}
+
+export function createWebLlmBackend({ reusesPrefixes = true }: WebLlmBackendOptions = {}): EngineBackend {
   return {
     identity: ENGINE_IDENTITY,
     failures: WEB_LLM_FAILURES,
@@ -37,6 +42,7 @@ export function createWebLlmBackend(): EngineBackend {
             contextLength: model.context_length,
             promptBuilder,
             library: await files.read(library),
+            reusesPrefixes,
             onProgress,
           }),
       };

@@ -6,6 +6,8 @@ import { MANIFEST, MODEL_CACHE, tokenizerKey } from "./placement.ts";
 import type { WebLlmPromptBuilder } from "./web-llm-prompt-builder.ts";
 import { pollDevices } from "./device-polling.ts";
 import { asMessages } from "./prompt-messages.ts";
+import { findPipeline } from "./prefix-cache/pipeline.ts";
+import { reusePrefixes } from "./prefix-cache/reuse-prefixes.ts";
 import { responseFormat } from "./response-format.ts";
 import type { ReplyRequest, ReplyStep, Runtime, TokenLogprobs } from "../local/runtime.ts";
 import type { LoadRequest } from "./load-request.ts";
@@ -53,7 +55,7 @@ export async function loadWebLlmRuntime(request: LoadRequest): Promise<Runtime> 
   } finally {
     URL.revokeObjectURL(libraryUrl);
   }
-  return createRuntime(engine, id, promptBuilder);
+  return createRuntime(engine, request);
 }
 
 /**
@@ -110,8 +112,12 @@ function randomState(seed: number = Math.floor(Math.random() * MAX_RANDOM_STATE)
   return (((seed % MAX_RANDOM_STATE) + MAX_RANDOM_STATE) % MAX_RANDOM_STATE) + 1;
 }
 
-function createRuntime(engine: MLCEngine, id: string, promptBuilder: WebLlmPromptBuilder): Runtime {
-  const { tokenizer, config } = promptBuilder;
+function createRuntime(
+  engine: MLCEngine,
+  { id, promptBuilder: { tokenizer, config }, reusesPrefixes }: LoadRequest,
+): Runtime {
+  const pipeline = reusesPrefixes ? findPipeline(engine, id) : undefined;
+  const reuse = pipeline && reusePrefixes(pipeline);
 
   async function* reply(request: ReplyRequest): AsyncGenerator<ReplyStep, undefined> {
     const { prompt, sampling, maxTokens, topLogprobs = 0, constraint } = request;
@@ -141,8 +147,8 @@ function createRuntime(engine: MLCEngine, id: string, promptBuilder: WebLlmPromp
         yield { type: "token", decoded: await engine.getMessage(id), ...(logprobs && { logprobs }) };
       }
     }
-    // Every reply begins with an empty KV cache.
-    yield { type: "end", decoded: await engine.getMessage(id), reason, cachedTokens: 0, completionTokens };
+    const cachedTokens = reuse?.cachedTokens ?? 0;
+    yield { type: "end", decoded: await engine.getMessage(id), reason, cachedTokens, completionTokens };
   }
 
   return {
