@@ -58,6 +58,8 @@ export interface UsageRow {
   readonly key: string;
   readonly requests: number;
   readonly promptTokens: number;
+  /** Tokens of the prompts that needed no processing, because earlier prompts began alike; part of `promptTokens`. */
+  readonly cachedTokens: number;
   readonly completionTokens: number;
   /** Milliseconds since 1970. */
   readonly lastUsedAt: number;
@@ -76,6 +78,8 @@ export interface LogRow {
   readonly status: number;
   readonly durationMs: number;
   readonly promptTokens: number;
+  /** Tokens of the prompts that needed no processing, because earlier prompts began alike; part of `promptTokens`. */
+  readonly cachedTokens: number;
   readonly completionTokens: number;
 }
 

@@ -56,6 +56,7 @@ describe("settle", () => {
         status: 200,
         durationMs: 250,
         promptTokens: 0,
+        cachedTokens: 0,
         completionTokens: 0,
       },
     ]);

@@ -8,6 +8,7 @@ import { toApiError } from "./to-api-error.ts";
 
 const MAX_METHOD_LENGTH = 16;
 const MAX_PATH_LENGTH = 200;
+const NO_TOKENS = { promptTokens: 0, cachedTokens: 0, completionTokens: 0 };
 
 export interface HttpExchangeDependencies extends Pick<Services, "now" | "report"> {
   readonly store: Pick<Services["store"], "record">;
@@ -50,7 +51,7 @@ export function createHttpExchange(request: Request, dependencies: HttpExchangeD
   async function end(status: number, cause: unknown): Promise<void> {
     if (status >= 400) generation?.cancel();
     if (status >= 500) report(`The request ${id} failed with status ${status}.`, cause);
-    const { promptTokens, completionTokens } = generation?.usage ?? { promptTokens: 0, completionTokens: 0 };
+    const { promptTokens, cachedTokens, completionTokens } = generation?.usage ?? NO_TOKENS;
     try {
       await store.record({
         caller: charged,
@@ -62,6 +63,7 @@ export function createHttpExchange(request: Request, dependencies: HttpExchangeD
         status,
         durationMs: Math.max(0, now() - startedAt),
         promptTokens,
+        cachedTokens,
         completionTokens,
       });
     } catch (error) {

@@ -85,6 +85,7 @@ describe("usage and the log", () => {
         key: key.id,
         requests: 2,
         promptTokens: 40,
+        cachedTokens: 10,
         completionTokens: 20,
         lastUsedAt: clock.now + 5,
       },
@@ -103,6 +104,7 @@ describe("usage and the log", () => {
         key: "",
         requests: 2,
         promptTokens: 40,
+        cachedTokens: 10,
         completionTokens: 20,
         lastUsedAt: clock.now,
       },
@@ -125,6 +127,7 @@ describe("usage and the log", () => {
       status: 505,
       durationMs: 5,
       promptTokens: 20,
+      cachedTokens: 5,
       completionTokens: 10,
     });
   });

@@ -64,6 +64,7 @@ export function createRecord({
           key: key ?? "",
           requests: 1,
           promptTokens: entry.promptTokens,
+          cachedTokens: entry.cachedTokens,
           completionTokens: entry.completionTokens,
           lastUsedAt: entry.at,
         };

@@ -54,6 +54,8 @@ export const usageSchema = z.object({
   key: z.string(),
   requests: count,
   promptTokens: count,
+  /** Of `promptTokens`. Rows of earlier versions lack it. */
+  cachedTokens: z._default(count, 0),
   completionTokens: count,
   lastUsedAt: time,
 });
@@ -69,6 +71,8 @@ export const logRowSchema = z.object({
   status: z.int(),
   durationMs: count,
   promptTokens: count,
+  /** Of `promptTokens`. Rows of earlier versions lack it. */
+  cachedTokens: z._default(count, 0),
   completionTokens: count,
 });
 

@@ -32,6 +32,7 @@ export function addUsage(sum: UsageRow | undefined, more: UsageRow): UsageRow {
     ...sum,
     requests: sum.requests + more.requests,
     promptTokens: sum.promptTokens + more.promptTokens,
+    cachedTokens: sum.cachedTokens + more.cachedTokens,
     completionTokens: sum.completionTokens + more.completionTokens,
     lastUsedAt: Math.max(sum.lastUsedAt, more.lastUsedAt),
   };

@@ -7,7 +7,7 @@ const events: readonly [number, ReplyEvent][] = [
   [1400, { type: "text", text: "The capital" }],
   [1900, { type: "text", text: " is Paris." }],
   [1910, { type: "finish", reason: "complete" }],
-  [1920, { type: "usage", completionTokens: 6 }],
+  [1920, { type: "usage", usage: { promptTokens: 9, cachedTokens: 4, completionTokens: 6 } }],
 ];
 const after = (count: number) =>
   events.slice(0, count).reduce((reply, [now, event]) => reduceReply(reply, event, now), startReply("r"));
@@ -19,7 +19,13 @@ describe("reduceReply", () => {
       role: "assistant",
       text: "The capital is Paris.",
       outcome: { type: "complete" },
-      timing: { firstTextMilliseconds: 400, decodeMilliseconds: 500, completionTokens: 6 },
+      timing: {
+        firstTextMilliseconds: 400,
+        decodeMilliseconds: 500,
+        promptTokens: 9,
+        cachedTokens: 4,
+        completionTokens: 6,
+      },
     });
   });
 

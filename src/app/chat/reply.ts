@@ -1,6 +1,6 @@
 /** The state of a reply in progress: folds its events, and ends as a message of the conversation. */
 import type { ReplyOutcome, ReplyTiming, StoredAssistantMessage } from "../conversations/conversation.ts";
-import type { ReplyEvent } from "../service/reply-event.ts";
+import type { ReplyEvent, ReplyUsage } from "../service/reply-event.ts";
 import { messageOf } from "../../util/message-of.ts";
 
 /** Times are in milliseconds on one monotonic clock. */
@@ -11,7 +11,7 @@ export interface ReplyState {
   readonly requestedAt: number | null;
   readonly firstTextAt: number | null;
   readonly lastTextAt: number | null;
-  readonly completionTokens: number | null;
+  readonly usage: ReplyUsage | null;
 }
 
 export function startReply(id: string): ReplyState {
@@ -21,7 +21,7 @@ export function startReply(id: string): ReplyState {
     requestedAt: null,
     firstTextAt: null,
     lastTextAt: null,
-    completionTokens: null,
+    usage: null,
   };
 }
 
@@ -37,7 +37,7 @@ export function reduceReply(reply: ReplyState, event: ReplyEvent, now: number): 
         lastTextAt: now,
       };
     case "usage":
-      return { ...reply, completionTokens: event.completionTokens };
+      return { ...reply, usage: event.usage };
     case "finish":
       return reply;
   }
@@ -68,13 +68,11 @@ export function settleReply(reply: ReplyState, outcome: ReplyOutcome): StoredAss
 }
 
 function timingOf(reply: ReplyState): ReplyTiming | null {
-  const { requestedAt, firstTextAt, lastTextAt, completionTokens } = reply;
-  if (requestedAt === null || firstTextAt === null || lastTextAt === null || completionTokens === null) {
-    return null;
-  }
+  const { requestedAt, firstTextAt, lastTextAt, usage } = reply;
+  if (requestedAt === null || firstTextAt === null || lastTextAt === null || usage === null) return null;
   return {
     firstTextMilliseconds: firstTextAt - requestedAt,
     decodeMilliseconds: lastTextAt - firstTextAt,
-    completionTokens,
+    ...usage,
   };
 }

@@ -37,6 +37,10 @@ const timingSchema = z.object({
   /** From the first text to the last. */
   decodeMilliseconds: z.number(),
   completionTokens: z.number(),
+  // Replies that were stored before these counts have none.
+  promptTokens: z._default(z.number(), 0),
+  /** Tokens of the prompt that needed no processing, because an earlier prompt began alike. */
+  cachedTokens: z._default(z.number(), 0),
 });
 
 const assistantMessageSchema = z.object({

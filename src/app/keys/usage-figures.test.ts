@@ -16,6 +16,7 @@ it("sums up the rows", () => {
   expect(totalOf(figures)).toMatchObject({
     requests: 4,
     promptTokens: 62,
+    cachedTokens: 0,
     completionTokens: 4,
     lastUsedAt: 13,
   });

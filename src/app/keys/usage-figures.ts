@@ -8,6 +8,8 @@ export interface UsageFigure {
   readonly label: string;
   readonly requests: number;
   readonly promptTokens: number;
+  /** Part of `promptTokens`. */
+  readonly cachedTokens: number;
   readonly completionTokens: number;
   /** Milliseconds since 1970; null if never used. */
   readonly lastUsedAt: number | null;
@@ -45,10 +47,10 @@ function sumOf(
   label: string,
   parts: readonly Pick<
     UsageRow | UsageFigure,
-    "requests" | "promptTokens" | "completionTokens" | "lastUsedAt"
+    "requests" | "promptTokens" | "cachedTokens" | "completionTokens" | "lastUsedAt"
   >[],
 ): UsageFigure {
-  const sum = (count: "requests" | "promptTokens" | "completionTokens") =>
+  const sum = (count: "requests" | "promptTokens" | "cachedTokens" | "completionTokens") =>
     parts.reduce((total, part) => total + part[count], 0);
   const last = Math.max(...parts.map(({ lastUsedAt }) => lastUsedAt ?? -Infinity));
   return {
@@ -56,6 +58,7 @@ function sumOf(
     label,
     requests: sum("requests"),
     promptTokens: sum("promptTokens"),
+    cachedTokens: sum("cachedTokens"),
     completionTokens: sum("completionTokens"),
     lastUsedAt: Number.isFinite(last) ? last : null,
   };

@@ -43,6 +43,7 @@ export function UsageSection({ figures }: UsageSectionProps) {
       <dl class="figures-list">
         <Figure label="Requests" count={total.requests} />
         <Figure label="Prompt tokens" count={total.promptTokens} />
+        <Figure label="of which reused" count={total.cachedTokens} />
         <Figure label="Completion tokens" count={total.completionTokens} />
       </dl>
       <DataTable label="Usage by key" class="usage-table" columns={COLUMNS}>

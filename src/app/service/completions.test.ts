@@ -40,7 +40,10 @@ describe("stream", () => {
         chunk("Hel"),
         chunk("lo."),
         chunk("", "length"),
-        { choices: [], usage: { completion_tokens: 2 } },
+        {
+          choices: [],
+          usage: { prompt_tokens: 3, prompt_tokens_details: { cached_tokens: 1 }, completion_tokens: 2 },
+        },
         "[DONE]",
       ),
     );
@@ -48,7 +51,7 @@ describe("stream", () => {
       { type: "text", text: "Hel" },
       { type: "text", text: "lo." },
       { type: "finish", reason: "length" },
-      { type: "usage", completionTokens: 2 },
+      { type: "usage", usage: { promptTokens: 3, cachedTokens: 1, completionTokens: 2 } },
     ]);
     const [url, init] = fetch.mock.calls[0] ?? [];
     expect(url).toBe(`${baseURL}/chat/completions`);

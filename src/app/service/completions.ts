@@ -89,7 +89,14 @@ export function createCompletions(insitu: Pick<Insitu, "baseURL" | "fetch">, key
         if (choice?.finish_reason) {
           yield { type: "finish", reason: choice.finish_reason === "length" ? "length" : "complete" };
         }
-        if (usage) yield { type: "usage", completionTokens: usage.completion_tokens };
+        if (usage) {
+          const promptTokens = usage.prompt_tokens;
+          const cachedTokens = usage.prompt_tokens_details?.cached_tokens ?? 0;
+          yield {
+            type: "usage",
+            usage: { promptTokens, cachedTokens, completionTokens: usage.completion_tokens },
+          };
+        }
       }
       // The SDK ends its iterator silently on an abort.
       signal.throwIfAborted();

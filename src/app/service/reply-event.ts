@@ -12,7 +12,15 @@ export type ReplyEvent =
   | { readonly type: "requested" }
   | { readonly type: "text"; readonly text: string }
   | { readonly type: "finish"; readonly reason: "complete" | "length" }
-  | { readonly type: "usage"; readonly completionTokens: number };
+  | { readonly type: "usage"; readonly usage: ReplyUsage };
+
+/** Numbers of tokens. */
+export interface ReplyUsage {
+  readonly promptTokens: number;
+  /** Of the prompt, those that needed no processing. */
+  readonly cachedTokens: number;
+  readonly completionTokens: number;
+}
 
 /** Request one reply. The iterator throws an `Error` with a message for the user. */
 export type RequestReply = (input: ReplyInput, signal: AbortSignal) => AsyncIterable<ReplyEvent>;

@@ -46,7 +46,7 @@ export function RequestLog({ requestLog }: Pick<Insitu, "requestLog">) {
 }
 
 function Row({ row }: { readonly row: LogRow }) {
-  const { at, method, path, status, durationMs, promptTokens, completionTokens } = row;
+  const { at, method, path, status, durationMs, promptTokens, cachedTokens, completionTokens } = row;
   const tokens = promptTokens + completionTokens;
   return (
     <tr>
@@ -58,7 +58,7 @@ function Row({ row }: { readonly row: LogRow }) {
       <td class="number">{describeMilliseconds(durationMs)}</td>
       <td
         class="number"
-        title={`${describeCount(promptTokens)} in the prompt, ${describeCount(completionTokens)} in the reply`}
+        title={`${describeCount(promptTokens)} in the prompt (${describeCount(cachedTokens)} reused), ${describeCount(completionTokens)} in the reply`}
       >
         {tokens === 0 ? "–" : describeCount(tokens)}
       </td>

@@ -32,6 +32,7 @@ export async function openTestStore() {
       status: 200,
       durationMs: 5,
       promptTokens: 20,
+      cachedTokens: 5,
       completionTokens: 10,
       ...fields,
     }),

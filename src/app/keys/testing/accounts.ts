@@ -19,6 +19,7 @@ const used = (id: string, tokens: number, lastUsedAt: number, place = "default")
   key: id,
   requests: 1,
   promptTokens: tokens,
+  cachedTokens: 0,
   completionTokens: 1,
   lastUsedAt,
 });
