@@ -1,7 +1,7 @@
 /** `npm run bench`: speeds on this machine's adapter, as ratios of runners measured in turn within one run. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { BrowserContext } from "@playwright/test";
+import type { BrowserContext, Page } from "@playwright/test";
 import { defineTsxHelper } from "../../cli/browser.ts";
 import { ensureBuild, ROOT } from "../../cli/build.ts";
 import { type CommandValues, positiveInteger, runCommand, UsageError } from "../../cli/command-line.ts";
@@ -13,9 +13,9 @@ import { CONFIG, fixtureMounts } from "../support/site.ts";
 import { withBrowser } from "../support/with-browser.ts";
 import { measureApp } from "./app.ts";
 import type * as Bench from "./in-page.ts";
-import { type EngineReport, print, type Report } from "./report.ts";
+import { type AppReport, type EngineReport, type PrefixReport, print, type Report } from "./report.ts";
 
-const HELP = `Usage: npm run bench -- [--part engines|app] [--quick] [--rounds N] [--json FILE]
+const HELP = `Usage: npm run bench -- [--part engines|prefixes|app] [--quick] [--rounds N] [--json FILE]
 
 Measures, one after the other in each round, in one page of one browser:
   adapter      the embedded model through our web-llm adapter
@@ -24,9 +24,10 @@ Measures, one after the other in each round, in one page of one browser:
 then, in turn likewise:
   /v1 wllama   the same model on the CPU through the service worker
   wllama       the same GGUF file through wllama itself, with one thread
+then, through /v1 on each engine, the first token of prompts that begin like earlier ones;
 then typing and scrolling in a long conversation of the app, compared with a short one.
 
-  --part P     only this part: engines or app
+  --part P     only this part: engines, prefixes or app
   --quick      2 rounds of short prompts and replies
   --rounds N   number of rounds (default 5)
   --json FILE  also write every figure to a file
@@ -36,7 +37,12 @@ then typing and scrolling in a long conversation of the app, compared with a sho
 /** A page of the scope without a content security policy: wllama starts its worker from a `blob:` URL. */
 const PAGE = "bench.html";
 const DEPLOYMENT = "insitu.config.json";
+const BUNDLE = `${HARNESS_PREFIX}bench.js`;
 const progress = createProgress(process.stderr);
+
+const PARTS = ["engines", "prefixes", "app"] as const;
+
+type Part = (typeof PARTS)[number];
 
 const OPTIONS = {
   part: { type: "string" },
@@ -48,15 +54,15 @@ const OPTIONS = {
 async function main(values: CommandValues<typeof OPTIONS>): Promise<void> {
   const rounds = positiveInteger("--rounds", values.rounds) ?? (values.quick ? 2 : 5);
   const { part } = values;
-  if (part !== undefined && part !== "engines" && part !== "app")
-    throw new UsageError(`--part takes engines or app, not "${part}".`);
-  const report = await measure(rounds, values.quick, part);
+  const parts = part === undefined ? PARTS : PARTS.filter((name) => name === part);
+  if (parts.length === 0) throw new UsageError(`--part takes ${PARTS.join(", ")}, not "${part}".`);
+  const report = await measure(rounds, values.quick, parts);
   progress.clear();
   process.stdout.write(print(report));
   if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(report, null, 2)}\n`);
 }
 
-async function measure(rounds: number, quick: boolean, part?: "engines" | "app"): Promise<Report> {
+async function measure(rounds: number, quick: boolean, parts: readonly Part[]): Promise<Report> {
   const root = await ensureBuild({ config: DEPLOYMENT, onProgress: progress.show });
   progress.show("Bundling the harness…");
   // The deployment of the fixtures, which includes the embedded model.
@@ -66,48 +72,64 @@ async function measure(rounds: number, quick: boolean, part?: "engines" | "app")
   try {
     return await withBrowser(async (context) => {
       await defineTsxHelper(context);
-      const engines =
-        part === "app" ? {} : { engines: await measureEngines(context, server.url, rounds, quick) };
-      if (part === "engines") return engines;
-      progress.show("Typing and scrolling in the app…");
-      const page = await context.newPage();
-      return { ...engines, app: await measureApp(page, server.url, rounds) };
+      const has = (part: Part) => parts.includes(part);
+      const inPage = <Result>(run: (page: Page) => Promise<Result>) => withPage(context, server.url, run);
+      return {
+        ...(has("engines") && { engines: await inPage((page) => measureEngines(page, rounds, quick)) }),
+        ...(has("prefixes") && { prefixes: await inPage((page) => measurePrefixes(page, rounds, quick)) }),
+        ...(has("app") && { app: await measureTheApp(context, server.url, rounds) }),
+      };
     });
   } finally {
     await server.close();
   }
 }
 
-async function measureEngines(
+/** Runs `run` in a page that can import the bench's bundle. */
+async function withPage<Result>(
   context: BrowserContext,
   url: string,
-  rounds: number,
-  quick: boolean,
-): Promise<EngineReport> {
-  await context.route(`**/${PAGE}`, (route) =>
-    route.fulfill({ contentType: "text/html", body: "<!doctype html>" }),
-  );
+  run: (page: Page) => Promise<Result>,
+): Promise<Result> {
   const page = await context.newPage();
   page.setDefaultTimeout(0);
+  await page.route(`**/${PAGE}`, (route) =>
+    route.fulfill({ contentType: "text/html", body: "<!doctype html>" }),
+  );
   await page.exposeFunction("benchProgress", (text: string) => progress.show(text));
   await page.goto(new URL(PAGE, url).href);
-  const report = await page.evaluate(
-    async ({ bundle, plan }) => {
-      const { measure: measureHere }: typeof Bench = await import(bundle);
-      return await measureHere(plan);
-    },
-    {
-      bundle: `${HARNESS_PREFIX}bench.js`,
-      plan: {
-        identity: readDeployment(join(ROOT, DEPLOYMENT)).identity,
-        rounds,
-        promptWords: quick ? 96 : 192,
-        replyTokens: quick ? 24 : 48,
-      },
-    },
-  );
+  const result = await run(page);
   await page.close();
-  return report;
+  return result;
+}
+
+function measureEngines(page: Page, rounds: number, quick: boolean): Promise<EngineReport> {
+  const { identity } = readDeployment(join(ROOT, DEPLOYMENT));
+  const plan = { identity, rounds, promptWords: quick ? 96 : 192, replyTokens: quick ? 24 : 48 };
+  return page.evaluate(
+    async ({ bundle, plan }) => {
+      const bench: typeof Bench = await import(bundle);
+      return await bench.measure(plan);
+    },
+    { bundle: BUNDLE, plan },
+  );
+}
+
+/** A prompt of 840 words is processed in a minute on the software adapter, and a round has eleven. */
+function measurePrefixes(page: Page, rounds: number, quick: boolean): Promise<PrefixReport[]> {
+  const plan = { rounds: quick ? 1 : Math.min(rounds, 2), words: quick ? 60 : 840 };
+  return page.evaluate(
+    async ({ bundle, plan }) => {
+      const bench: typeof Bench = await import(bundle);
+      return await bench.measurePrefixes(plan);
+    },
+    { bundle: BUNDLE, plan },
+  );
+}
+
+async function measureTheApp(context: BrowserContext, url: string, rounds: number): Promise<AppReport> {
+  progress.show("Typing and scrolling in the app…");
+  return measureApp(await context.newPage(), url, rounds);
 }
 
 await runCommand({ name: "npm run bench", help: HELP, options: OPTIONS, beforeError: progress.clear }, main);

@@ -1,7 +1,8 @@
 import { adapterRunner, type Runner, webLlmRunner, wllamaRunner } from "../harness/runners.ts";
-import type * as PublicEntry from "../../src/index.ts";
-import type * as Sdk from "../../src/openai-sdk.ts";
+import { MODEL, openService } from "./service.ts";
 import type { EngineReport } from "./report.ts";
+
+export { measurePrefixes } from "./prefixes.ts";
 
 export interface Plan {
   /** The service's identity, which it puts before the system text of every request. */
@@ -28,13 +29,7 @@ interface Row {
  * Measure all runners in this page. Every round has a new prompt, so that no runner gains from a cache.
  */
 export async function measure({ identity, rounds, promptWords, replyTokens }: Plan): Promise<EngineReport> {
-  // From the app's build, not from this bundle.
-  const load = <T>(path: string): Promise<T> => import(/* @vite-ignore */ path);
-  const { connect } = await load<typeof PublicEntry>("/insitu.js");
-  const { default: OpenAI } = await load<typeof Sdk>("/openai.js");
-
-  const model = "smollm2-135m-instruct";
-  const system = "You are a helpful AI assistant. Tell long stories.";
+  const model = MODEL;
   const words =
     "the river old stone garden quiet lamp winter field road tall green under bright morning".split(" ");
   const userOf = (round: number) => {
@@ -46,20 +41,8 @@ export async function measure({ identity, rounds, promptWords, replyTokens }: Pl
   };
 
   await benchProgress("Loading the embedded model in the service…");
-  const insitu = await connect();
-  const select = async (engine: "web-llm" | "wllama") => {
-    await insitu.settings.set({ engine });
-    await insitu.load(model);
-  };
+  const { insitu, client, select } = await openService();
   await select("web-llm");
-  const { key } = await insitu.createKey({ name: "bench", expiresIn: 7200 });
-  const client = new OpenAI({
-    baseURL: insitu.baseURL,
-    apiKey: key,
-    fetch: insitu.fetch,
-    dangerouslyAllowBrowser: true,
-    maxRetries: 0,
-  });
   const service: Runner = {
     async run({ system, user }, maxTokens) {
       const abort = new AbortController();
@@ -108,13 +91,18 @@ export async function measure({ identity, rounds, promptWords, replyTokens }: Pl
   const fixture = await adapterRunner("fixture-length");
   const fixtureRates: number[] = [];
 
-  const systemOf = (runner: Runner) => (runner === service ? system : `${identity}\n\n${system}`);
+  /** The same prompt for all runners, different from the end of the identity on. */
+  const systemOf = (runner: Runner, round: number) => {
+    const system = `In round ${round}, tell long stories as a helpful AI assistant.`;
+    return runner === service ? system : `${identity}\n\n${system}`;
+  };
   const rows: Row[] = [];
   let promptTokens = 0;
   async function takeTurns(round: number, runners: Readonly<Record<string, Runner>>): Promise<void> {
     for (const [name, runner] of Object.entries(runners)) {
       await benchProgress(round === 0 ? `Warming up ${name}…` : `Round ${round} of ${rounds}: ${name}…`);
-      const timed = await runner.run({ system: systemOf(runner), user: userOf(round) }, replyTokens);
+      const prompt = { system: systemOf(runner, round), user: userOf(round) };
+      const timed = await runner.run(prompt, replyTokens);
       if (round === 0) {
         rows.push({ name, promptTokens: 0, prefill: [], decode: [] });
         continue;
@@ -133,7 +121,7 @@ export async function measure({ identity, rounds, promptWords, replyTokens }: Pl
     await takeTurns(round, { adapter, "web-llm": direct, "/v1 web-llm": service });
     // Up to the model's own limit, because a piece of text may hold several tokens.
     const { decode, completionTokens } = await fixture.run(
-      { system, user: "Go on." },
+      { system: identity, user: "Go on." },
       Number.POSITIVE_INFINITY,
     );
     if (round > 0) fixtureRates.push((1000 * (completionTokens - 1)) / decode);

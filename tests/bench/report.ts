@@ -1,7 +1,23 @@
+import type { EngineName } from "../../src/contract/engine-name.ts";
+
 /** Figures of the requested parts. */
 export interface Report {
   readonly engines?: EngineReport;
+  readonly prefixes?: readonly PrefixReport[];
   readonly app?: AppReport;
+}
+
+/** Times to the first token with one engine, for prompts of about `words` tokens. */
+export interface PrefixReport {
+  readonly engine: EngineName;
+  readonly words: number;
+  readonly rows: readonly PrefixRow[];
+}
+
+/** Each round's time to the first token, relative to a prompt of the same length that shares nothing with an earlier one. */
+export interface PrefixRow {
+  readonly name: string;
+  readonly ratios: readonly number[];
 }
 
 /** Main-thread time in a conversation of 2,000 messages divided by that in one of 10, per round. */
@@ -32,8 +48,17 @@ export function median(values: readonly number[]): number {
 }
 
 /** The medians, with each runner's ratios to wllama and, for decoding, to web-llm itself. */
-export function print({ engines, app }: Report): string {
-  return [engines && engineTable(engines), app && appTable(app)].filter(Boolean).join("\n");
+export function print({ engines, prefixes = [], app }: Report): string {
+  const tables = [engines && engineTable(engines), ...prefixes.map(prefixTable), app && appTable(app)];
+  return tables.filter(Boolean).join("\n");
+}
+
+function prefixTable({ engine, words, rows }: PrefixReport): string {
+  const head = `${engine}: time to the first token of ${words} words, over that of a new prompt\n`;
+  const lines = rows.map(
+    ({ name, ratios }) => `${name.padEnd(28)}${median(ratios).toFixed(3).padStart(8)}\n`,
+  );
+  return `${head}${lines.join("")}`;
 }
 
 function appTable({ typing, scrolling }: AppReport): string {
