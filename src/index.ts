@@ -16,7 +16,7 @@ export type { FileSummary } from "./page/file-summary.ts";
 export type { ConnectOptions, Insitu } from "./page/insitu.ts";
 export { InsituError } from "./page/insitu-error.ts";
 export type { InsituErrorCode } from "./page/insitu-error.ts";
-export type { InstallOptions, Models, StorageReport } from "./page/models.ts";
+export type { AddOptions, FileOptions, InstallOptions, Models, StorageReport } from "./page/models.ts";
 export type { StatusListener } from "./page/observe-status.ts";
 export type { SelfTestResult } from "./page/self-test.ts";
 export type { Settings, SettingsApi, SettingsChange } from "./page/settings.ts";

@@ -14,11 +14,13 @@ it("the public entry exports these names", () => {
   expect(names.split(",").map((name) => name.trim())).toMatchInlineSnapshot(`
     [
       "type Accounts",
+      "type AddOptions",
       "type CatalogueEntry",
       "type CatalogueState",
       "type ConnectOptions",
       "type EngineHostStatus",
       "type EngineIdentity",
+      "type FileOptions",
       "type FileSummary",
       "type Insitu",
       "InsituError",

@@ -17,6 +17,9 @@ export const fileSummarySchema = z.object({
   license: z.nullable(z.string()),
   /** Name of the chat template that was chosen by the vocabulary, such as `Gemma`; null if the file has its own. */
   chosenTemplate: z._default(z.nullable(z.string()), null),
+  /** Images only with a projector. */
+  inputModalities: z._default(z.array(z.enum(["text", "image"])), ["text"]),
+  /** Of all files. */
   bytes,
   /** Memory of the loaded model. */
   memoryBytes: bytes,
@@ -31,6 +34,8 @@ export const fileDetailsSchema = z.object({
   author: z.string(),
   /** Bytes before the weights. */
   headerBytes: z.int(),
+  /** The file that lets the model see, if there is one. It follows the model's. */
+  projector: z.exactOptional(z.object({ bytes, headerBytes: z.int() })),
 });
 
 /** Such a file at an address, from which it can be downloaded again. */

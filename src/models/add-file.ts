@@ -22,6 +22,8 @@ export type OfferedFile = NamedFile | { readonly url: string };
 export interface NamedFile {
   readonly blob: Blob;
   readonly name: string;
+  /** The file that lets the model see. */
+  readonly projector?: Blob;
 }
 
 export interface FileAdder {
@@ -56,11 +58,10 @@ export function createFileAdder(options: FileAdderOptions): FileAdder {
 
   async function open(file: OfferedFile): Promise<ReadableFile> {
     if ("url" in file) return openRemoteFile(allowedUrl(file.url), options.fetch);
-    const { blob, name } = file;
+    const { blob, name, projector } = file;
     return {
-      name,
-      size: blob.size,
-      read: async (start, end) => new Uint8Array(await blob.slice(start, end).arrayBuffer()),
+      ...readableBlob(blob, name),
+      ...(projector && { projector: readableBlob(projector, "projector") }),
     };
   }
 
@@ -86,7 +87,9 @@ export function createFileAdder(options: FileAdderOptions): FileAdder {
 
   function filesOf(model: Model): readonly CachedFile[] {
     const engine = engines.find((one) => one.describe(model) !== undefined);
-    return engine?.fileGroups(model).flatMap((group) => group.files) ?? [];
+    const files = engine?.fileGroups(model).flatMap((group) => group.files) ?? [];
+    // A group may have the headers of several files.
+    return files.toSorted((one, other) => (one.offset ?? 0) - (other.offset ?? 0));
   }
 
   /** The installed model with the same content. */
@@ -137,7 +140,9 @@ export function createFileAdder(options: FileAdderOptions): FileAdder {
     return id;
   }
 
-  async function startLocal({ blob, name }: NamedFile, details: FileDetails): Promise<string> {
+  async function startLocal(file: NamedFile, details: FileDetails): Promise<string> {
+    const { name, projector } = file;
+    const blob = projector === undefined ? file.blob : new Blob([file.blob, projector]);
     const listFile = engines.find((engine) => engine.listFile !== undefined)?.listFile;
     if (listFile === undefined)
       throw new ModelError("failed", "No engine of this deployment runs such files.");
@@ -154,5 +159,13 @@ export function createFileAdder(options: FileAdderOptions): FileAdder {
   return {
     examine: async (file) => (await examineFile(await open(file))).summary,
     add: (file) => locks.request(ADD_LOCK, {}, () => start(file)),
+  };
+}
+
+function readableBlob(blob: Blob, name: string): ReadableFile {
+  return {
+    name,
+    size: blob.size,
+    read: async (start, end) => new Uint8Array(await blob.slice(start, end).arrayBuffer()),
   };
 }

@@ -7,6 +7,8 @@ export interface ReadableFile {
   readonly size: number;
   /** The bytes from `start` to before `end`. */
   read(start: number, end: number): Promise<Uint8Array>;
+  /** The file that lets the model see, if there is one. */
+  readonly projector?: ReadableFile;
 }
 
 /** @throws {import("./model-error.ts").ModelError} `failed` if no engine can read the file, or it is damaged */

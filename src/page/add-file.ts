@@ -3,13 +3,17 @@ import { WIRE_VERSION as v } from "../wire/version.ts";
 import type { EngineHost } from "./engine-host.ts";
 import type { FileSummary } from "./file-summary.ts";
 import { InsituError } from "./insitu-error.ts";
-import type { InstallOptions, Models } from "./models.ts";
+import type { AddOptions, FileOptions, Models } from "./models.ts";
 
 type CommandHost = Pick<EngineHost, "command">;
 
 /** @throws {InsituError} `model-failed` */
-export async function examineFile(file: Blob | string, host: CommandHost): Promise<FileSummary> {
-  const reply = await host.command({ v, type: "examine-file", file: offer(file) });
+export async function examineFile(
+  file: Blob | string,
+  { projector }: FileOptions,
+  host: CommandHost,
+): Promise<FileSummary> {
+  const reply = await host.command({ v, type: "examine-file", file: offer(file, projector) });
   if (reply.type === "file") return reply.summary;
   throw otherVersion();
 }
@@ -20,10 +24,10 @@ export async function examineFile(file: Blob | string, host: CommandHost): Promi
  */
 export async function addFile(
   file: Blob | string,
-  options: InstallOptions,
+  { projector, ...options }: AddOptions,
   { host, models }: { readonly host: CommandHost; readonly models: Pick<Models, "install" | "pause"> },
 ): Promise<string> {
-  const reply = await host.command({ v, type: "add-file", file: offer(file) });
+  const reply = await host.command({ v, type: "add-file", file: offer(file, projector) });
   if (reply.type !== "adding") throw otherVersion();
   const { model } = reply;
   if (options.signal?.aborted === true) await models.pause(model);
@@ -31,9 +35,14 @@ export async function addFile(
   return model;
 }
 
-function offer(file: Blob | string) {
-  if (typeof file === "string") return { url: new URL(file, document.baseURI).href };
-  return { blob: file, name: file instanceof File ? file.name : "model.gguf" };
+/** @throws {InsituError} `model-failed` for a projector of a file at an address */
+function offer(file: Blob | string, projector: Blob | undefined) {
+  if (typeof file !== "string") {
+    const name = file instanceof File ? file.name : "model.gguf";
+    return { blob: file, name, ...(projector && { projector }) };
+  }
+  if (projector === undefined) return { url: new URL(file, document.baseURI).href };
+  throw new InsituError("model-failed", "A projector can be added only with a model file from disk.");
 }
 
 function otherVersion(): InsituError {

@@ -19,7 +19,9 @@ export interface FileSummary {
    * has none; null if it has one.
    */
   readonly chosenTemplate: string | null;
-  /** Size of the file. */
+  /** Images only together with a projector. */
+  readonly inputModalities: readonly ("text" | "image")[];
+  /** Size of the file, with that of its projector. */
   readonly bytes: number;
   /** Memory of the loaded model, in bytes. */
   readonly memoryBytes: number;

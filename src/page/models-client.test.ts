@@ -47,6 +47,7 @@ const summary = {
   trainedContextLength: null,
   license: null,
   chosenTemplate: null,
+  inputModalities: ["text" as const],
   bytes: 4,
   memoryBytes: 8,
   problem: null,

@@ -71,7 +71,7 @@ export function createModelsClient(
     list,
     pause,
     requestPersistence,
-    examine: async (file) => (await import("./add-file.ts")).examineFile(file, host),
+    examine: async (file, options = {}) => (await import("./add-file.ts")).examineFile(file, options, host),
     add: async (file, options = {}) =>
       (await import("./add-file.ts")).addFile(file, options, { host, models: client }),
 

@@ -8,6 +8,13 @@ export interface InstallOptions {
   readonly onProgress?: (progress: InstallProgress) => void;
 }
 
+export interface FileOptions {
+  /** The GGUF file of the projector ("mmproj"), from disk, with which the model takes images. */
+  readonly projector?: Blob;
+}
+
+export interface AddOptions extends InstallOptions, FileOptions {}
+
 /** Sizes in bytes. */
 export interface StorageReport {
   /** Everything that the origin stores, models included; 0 where the browser does not report it. */
@@ -51,7 +58,7 @@ export interface Models {
    *
    * @throws {InsituError} `model-failed` if it is no GGUF file or a damaged one, or cannot be downloaded
    */
-  examine(file: Blob | string): Promise<FileSummary>;
+  examine(file: Blob | string, options?: FileOptions): Promise<FileSummary>;
   /**
    * Add a GGUF file as an installed model, under an id made of its name. A file that is installed already is not stored
    * again.
@@ -62,7 +69,7 @@ export interface Models {
    * @throws {InsituError} `model-failed` with the reason, for instance why the file cannot be used
    * @throws the signal's reason, when it was aborted
    */
-  add(file: Blob | string, options?: InstallOptions): Promise<string>;
+  add(file: Blob | string, options?: AddOptions): Promise<string>;
   /** A later `install` resumes from there. Does nothing if no install is running. */
   pause(id: string): Promise<void>;
   /**

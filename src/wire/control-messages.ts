@@ -14,7 +14,12 @@ export const pageStateSchema = z.object({
 });
 
 const offeredFile = z.union([
-  z.object({ blob: z.instanceof(Blob), name: z.string() }),
+  z.object({
+    blob: z.instanceof(Blob),
+    name: z.string(),
+    /** The file that lets the model see. */
+    projector: z.exactOptional(z.instanceof(Blob)),
+  }),
   z.object({ url: z.string() }),
 ]);
 

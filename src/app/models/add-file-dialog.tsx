@@ -8,10 +8,11 @@ import { FormDialog } from "../ui/form-dialog.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { describeLoaded, fractionOf } from "./describe-install.ts";
 import { FileFacts } from "./file-facts.tsx";
+import { type ChosenFiles, sortFiles } from "./sort-files.ts";
 
 export interface AddFileDialogProps {
-  /** From disk, or its address. */
-  readonly file: File | string;
+  /** One model file, alone or with its projector, as the person chose them from disk; or the address of one. */
+  readonly source: readonly File[] | string;
   readonly models: Models;
   /** Called with the model's id, before the dialog closes. */
   readonly onAdded: (id: string) => void;
@@ -21,7 +22,7 @@ export interface AddFileDialogProps {
 type Step =
   | { readonly type: "reading" }
   | { readonly type: "refused"; readonly reason: string; readonly summary?: FileSummary }
-  | { readonly type: "asking"; readonly summary: FileSummary }
+  | { readonly type: "asking"; readonly summary: FileSummary; readonly chosen: ChosenFiles }
   | {
       readonly type: "storing";
       readonly summary: FileSummary;
@@ -30,20 +31,24 @@ type Step =
     };
 
 /**
- * Shows what a file contains, and stores it once the person agrees. Closing it meanwhile cancels that, or pauses a
+ * Shows what files contain, and stores them once the person agrees. Closing it meanwhile cancels that, or pauses a
  * download, which the model's row resumes.
  */
-export function AddFileDialog({ file, models, onAdded, onClose }: AddFileDialogProps) {
+export function AddFileDialog({ source, models, onAdded, onClose }: AddFileDialogProps) {
+  const isRemote = typeof source === "string";
   const step = useSignal<Step>({ type: "reading" });
   const closing = useRef(new AbortController());
-  const isRemote = typeof file === "string";
-  const name = isRemote ? file.replace(/^.*\//, "") : file.name;
+  const name =
+    typeof source === "string" ? source.replace(/^.*\//, "") : source.map((file) => file.name).join(" and ");
 
   async function examine() {
     try {
-      const summary = await models.examine(file);
+      const chosen: ChosenFiles =
+        typeof source === "string" ? { model: source } : await sortFiles(source, models.examine);
+      const summary = await models.examine(chosen.model, chosen);
       const { problem: reason } = summary;
-      step.value = reason === null ? { type: "asking", summary } : { type: "refused", reason, summary };
+      step.value =
+        reason === null ? { type: "asking", summary, chosen } : { type: "refused", reason, summary };
     } catch (error) {
       step.value = { type: "refused", reason: messageOf(error) };
     }
@@ -55,14 +60,14 @@ export function AddFileDialog({ file, models, onAdded, onClose }: AddFileDialogP
     return () => current.abort();
   }, []);
 
-  async function store(summary: FileSummary) {
+  async function store(summary: FileSummary, { model, ...projector }: ChosenFiles) {
     const { signal } = closing.current;
     step.value = { type: "storing", summary, progress: null };
     try {
       const onProgress = (progress: InstallProgress) => {
         if (!signal.aborted) step.value = { type: "storing", summary, progress };
       };
-      onAdded(await models.add(file, { signal, onProgress }));
+      onAdded(await models.add(model, { ...projector, signal, onProgress }));
       onClose();
     } catch (error) {
       if (!signal.aborted) step.value = { type: "refused", reason: messageOf(error), summary };
@@ -87,20 +92,16 @@ export function AddFileDialog({ file, models, onAdded, onClose }: AddFileDialogP
         </Dialog>
       );
     case "asking": {
-      const { summary } = step.value;
+      const { summary, chosen } = step.value;
       return (
         <FormDialog
           title={`Add ${summary.name}?`}
           action="Add"
-          onSubmit={() => void store(summary)}
+          onSubmit={() => void store(summary, chosen)}
           onClose={onClose}
         >
           <FileFacts summary={summary} />
-          <p class="soft">
-            {isRemote
-              ? "The file is downloaded into this browser, and the model is used offline from then on."
-              : "The file is copied into this browser. It never leaves this device."}
-          </p>
+          <p class="soft">{describeCopy(source)}</p>
         </FormDialog>
       );
     }
@@ -126,4 +127,12 @@ export function AddFileDialog({ file, models, onAdded, onClose }: AddFileDialogP
       );
     }
   }
+}
+
+function describeCopy(source: AddFileDialogProps["source"]): string {
+  if (typeof source === "string")
+    return "The file is downloaded into this browser, and the model is used offline from then on.";
+  return source.length === 1
+    ? "The file is copied into this browser. It never leaves this device."
+    : "The files are copied into this browser. They never leave this device.";
 }

@@ -11,9 +11,12 @@ export interface AddFileProps {
   readonly onAdded: (id: string) => void;
 }
 
-/** Lets a person choose a GGUF file or name its address, or drop one anywhere in the window, and adds it as a model. */
+/**
+ * Lets a person choose a GGUF file, alone or with its projector, or name its address, or drop files anywhere in the window,
+ * and adds the model.
+ */
 export function AddFile({ models, onAdded }: AddFileProps) {
-  const file = useSignal<File | string | null>(null);
+  const source = useSignal<readonly File[] | string | null>(null);
   const asksForAddress = useSignal(false);
   const dragging = useSignal(false);
   const input = useRef<HTMLInputElement>(null);
@@ -32,11 +35,11 @@ export function AddFile({ models, onAdded }: AddFileProps) {
     });
     listen("drop", (event) => {
       dragging.value = false;
-      const [dropped] = event.dataTransfer?.files ?? [];
-      if (dropped === undefined) return;
+      const dropped = [...(event.dataTransfer?.files ?? [])];
+      if (dropped.length === 0) return;
       event.preventDefault();
       // A file that is being stored stays in its dialog.
-      file.value ??= dropped;
+      source.value ??= dropped;
     });
     return () => listeners.abort();
   }, []);
@@ -54,10 +57,12 @@ export function AddFile({ models, onAdded }: AddFileProps) {
         ref={input}
         type="file"
         accept=".gguf"
+        multiple
         hidden
         aria-label="GGUF file"
         onChange={({ currentTarget }) => {
-          file.value = currentTarget.files?.[0] ?? null;
+          const chosen = [...(currentTarget.files ?? [])];
+          if (chosen.length > 0) source.value = chosen;
           // So that the same file can be chosen again.
           currentTarget.value = "";
         }}
@@ -72,17 +77,17 @@ export function AddFile({ models, onAdded }: AddFileProps) {
           hosts={models.hosts}
           onChoose={(url) => {
             asksForAddress.value = false;
-            file.value = url;
+            source.value = url;
           }}
           onClose={() => void (asksForAddress.value = false)}
         />
       )}
-      {file.value !== null && (
+      {source.value !== null && (
         <AddFileDialog
-          file={file.value}
+          source={source.value}
           models={models}
           onAdded={onAdded}
-          onClose={() => void (file.value = null)}
+          onClose={() => void (source.value = null)}
         />
       )}
     </>

@@ -11,6 +11,7 @@ export function FileFacts({ summary }: { readonly summary: FileSummary }) {
     ["Size", describeBytes(summary.bytes)],
     ["Memory", describeBytes(summary.memoryBytes)],
     ["Context", describeContext(summary)],
+    ["Takes", summary.inputModalities.includes("image") ? "text and images" : "text"],
     ["Licence", summary.license ?? "not stated"],
     ["Chat template", describeTemplate(summary)],
   ] as const;

@@ -12,6 +12,14 @@ it("names the architecture that llama.cpp does not know", () => {
   });
 });
 
+it("says that a projector is of another model", () => {
+  const detail = "mismatch between text model (n_embd = 576) and mmproj (n_embd = 128)";
+  expect(loadFailure(WLLAMA_FAILURES, "m", new CpuEngineError("unsupported", detail))).toMatchObject({
+    code: "unsupported",
+    message: expect.stringMatching(/^The projector of the model 'm' belongs to another model/),
+  });
+});
+
 it.each(["memory", "crashed", "bad-file", "context", "other"] as const)(
   "hides llama.cpp's text of %s",
   (kind) => {

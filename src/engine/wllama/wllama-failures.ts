@@ -5,6 +5,9 @@ import { CpuEngineError } from "./cpu-engine-error.ts";
 /** llama.cpp b11364, `llama_model_loader`. */
 const UNKNOWN_ARCHITECTURE = /unknown model architecture: '([^']+)'/;
 
+/** llama.cpp b11364, `tools/mtmd/mtmd.cpp`. */
+const OTHER_PROJECTOR = /mismatch between text model/;
+
 export const WLLAMA_FAILURES: BackendFailures = {
   kindOf(error, model) {
     if (error instanceof GgufError) return { type: "unreadable" };
@@ -37,6 +40,9 @@ function kindOf({ kind, message }: CpuEngineError, model: string): FailureKind {
 }
 
 function unsupportedMessage(detail: string, model: string): string {
+  if (OTHER_PROJECTOR.test(detail)) {
+    return `The projector of the model '${model}' belongs to another model: choose one that was made with it.`;
+  }
   const architecture = UNKNOWN_ARCHITECTURE.exec(detail)?.[1];
   const reason = architecture === undefined ? "" : `, whose architecture is '${architecture}'`;
   return `The engine for the CPU does not support the model '${model}'${reason}: choose another model.`;

@@ -21,6 +21,7 @@ export const examineTestFile: ExamineFile = async ({ name, size, read }) => {
     trainedContextLength: null,
     license: null,
     chosenTemplate: null,
+    inputModalities: ["text"],
     bytes: size,
     memoryBytes: size,
     problem: text.startsWith("refused") ? "This file cannot be used." : null,

@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { knownChatTemplate } from "../../../../tests/support/tiny-gguf.ts";
+import { fixtureProjector } from "../../../../tools/gguf/fixture/fixture-projector.ts";
 import { ggufBytes } from "../../../../tools/gguf/test-gguf.ts";
 import { MODEL, modelGguf } from "../../../../tools/gguf/test-model.ts";
 import type { TypedValue } from "../../../gguf/encode-header.ts";
+import type { ModelFile } from "../../../contract/model.ts";
 import type { ListedFiles } from "../../../models/engine-models.ts";
 import type { ReadableFile } from "../../../models/examined-file.ts";
 import { examineGguf } from "./examine-gguf.ts";
@@ -38,6 +40,7 @@ it("describes a model that can answer here", async () => {
     trainedContextLength: 128,
     license: "apache-2.0",
     chosenTemplate: null,
+    inputModalities: ["text"],
     bytes: file.size,
     // Two layers, one head for keys and values, of 32 numbers each, 2 bytes a number.
     memoryBytes: file.size + 128 * 2 * 2 * 32 * 2,
@@ -48,6 +51,31 @@ it("describes a model that can answer here", async () => {
 it("names the template that was chosen for a file without one", async () => {
   const { chosenTemplate, problem } = (await examineGguf(fileOf(modelGguf()))).summary;
   expect({ chosenTemplate, problem }).toEqual({ chosenTemplate: "ChatML", problem: null });
+});
+
+describe("with a projector", () => {
+  const bytes = fixtureProjector("tests/fixtures/models/fixture-vision");
+  const withProjector = (projector: Uint8Array) => ({ ...withMetadata({}), projector: fileOf(projector) });
+
+  it("counts it, and takes images", async () => {
+    const file = withProjector(bytes);
+    const { summary, projector } = await examineGguf(file);
+    expect(summary).toMatchObject({
+      inputModalities: ["text", "image"],
+      bytes: file.size + bytes.length,
+      problem: null,
+    });
+    expect(projector).toMatchObject({ bytes: bytes.length });
+  });
+
+  it("refuses a file that is none", async () => {
+    const { summary } = await examineGguf(withProjector(modelGguf()));
+    expect(summary.problem).toBe("This file cannot be used with that projector: the file is no projector.");
+    await expect(examineGguf(withProjector(bytes.subarray(0, 3000)))).rejects.toMatchObject({
+      code: "failed",
+      message: expect.stringContaining("is truncated"),
+    });
+  });
 });
 
 it("takes the name of a nameless model from its file", async () => {
@@ -164,6 +192,34 @@ describe("says why it cannot use", () => {
       "This file cannot be used: its model takes 5 GB of memory, and WebAssembly has 4.3 GB.",
     );
   });
+});
+
+it("is installed with its projector after it", async () => {
+  const bytes = modelGguf({ metadata: { "tokenizer.chat_template": template } });
+  const size = 2 ** 25 + 5;
+  const projector = fixtureProjector("tests/fixtures/models/fixture-vision");
+  const details = await examineGguf({ ...fileOf(bytes, size), projector: fileOf(projector, size) });
+  const files: ListedFiles = {
+    obtain: ({ path, offset = 0, bytes: length }) =>
+      Promise.resolve({ path, offset, bytes: length ?? 0, sha256: "" }),
+    read: () => Promise.reject(new Error("not read")),
+    checkQuota: () => Promise.resolve(),
+    setTotalBytes: () => {},
+  };
+  const { engines, input_modalities } = await listedGguf("tiny", details, { base: "file:///" }).install(
+    files,
+  );
+  expect(input_modalities).toEqual(["text", "image"]);
+  const placed = (parts: readonly ModelFile[] = []) =>
+    parts.map(({ path, offset, bytes: length }) => [path, offset, length]);
+  expect(placed(engines.wllama?.files)).toEqual([
+    ["part1", 0, 2 ** 25],
+    ["part2", 2 ** 25, 5],
+  ]);
+  expect(placed(engines.wllama?.projector)).toEqual([
+    ["projector/part1", size, 2 ** 25],
+    ["projector/part2", size + 2 ** 25, 5],
+  ]);
 });
 
 it("is installed in parts of 32 MiB at most, one after the other", async () => {
