@@ -56,7 +56,8 @@ export async function sendByFetch(sent: Sent): Promise<Answer> {
   const crowd = new AbortController();
   for (let index = 0; index < (sent.crowd ?? 0); index += 1) {
     const stream = JSON.stringify({
-      model: "fixture-chat",
+      // Its replies are long: the queue is still full when the request arrives.
+      model: "fixture-length",
       stream: true,
       messages: [{ role: "user", content: "Hi." }],
     });
