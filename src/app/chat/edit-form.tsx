@@ -1,5 +1,5 @@
 import { Button } from "../ui/button.tsx";
-import { useEffect, useId, useRef } from "preact/hooks";
+import { useId, useLayoutEffect, useRef } from "preact/hooks";
 import { countOf } from "../ui/format.ts";
 import type { ChatSession } from "./session.ts";
 import "./edit-form.css";
@@ -14,7 +14,8 @@ export interface EditFormProps {
 export function EditForm({ session, following }: EditFormProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const note = useId();
-  useEffect(() => {
+  // Before the next key: a later effect moved the caret while the person typed already.
+  useLayoutEffect(() => {
     const { current } = field;
     current?.focus();
     current?.setSelectionRange(current.value.length, current.value.length);
