@@ -1,46 +1,52 @@
-/** The renderer processes of tabs. Stopping one freezes its page and its workers at once, without any event. */
+/** The renderer processes of a browser. Stopping one freezes its pages and their workers at once, without any event. */
 import { readdirSync, readFileSync } from "node:fs";
 
-/** A context in the browser: a page, a worker or a service worker. */
-interface BusyContext {
-  evaluate(expression: string): Promise<unknown>;
+/** Beginnings of the names that Chromium gives the threads of workers. Linux cuts them off after 15 characters. */
+const THREADS = { dedicated: "DedicatedWorker", shared: "SharedWorker", service: "ServiceWorker" };
+
+/**
+ * The process id of the renderer that runs the workers of this kind. Linux only.
+ *
+ * @throws unless there is exactly one such process among the descendants of this one
+ */
+export function processOfWorker(kind: keyof typeof THREADS): number {
+  const found = renderers().filter((id) => threadsOf(id).some((name) => name.startsWith(THREADS[kind])));
+  const [only] = found;
+  if (only === undefined || found.length > 1)
+    throw new Error(`There are ${found.length} processes with ${kind} workers.`);
+  return only;
 }
 
-/** Computes for a time in which every other tab is idle. A clock tick has 10 ms. */
-const COMPUTE =
-  '(() => { const end = performance.now() + 400; while (performance.now() < end); return ""; })()';
-
-/** The process id of the renderer that runs `context`: the one that computes while the context does. Linux only. */
-export async function processOf(context: BusyContext): Promise<number> {
-  const before = renderers();
-  await context.evaluate(COMPUTE);
-  const after = [...renderers()].map(([id, ticks]) => [id, ticks - (before.get(id) ?? 0)] as const);
-  const [busiest] = after.toSorted(([, a], [, b]) => b - a);
-  if (busiest === undefined) throw new Error("There is no renderer.");
-  return busiest[0];
+function threadsOf(id: number): string[] {
+  return entriesOf(`/proc/${id}/task`).map((thread) => contentOf(`/proc/${id}/task/${thread}/comm`));
 }
 
-/** The processor time in ticks of each renderer that descends from this process. */
-function renderers(): Map<number, number> {
-  const parents = new Map<number, number>();
-  const ticks = new Map<number, number>();
-  for (const entry of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
-    const id = Number(entry);
-    try {
-      // The name in parentheses may have spaces. Fields as in proc_pid_stat(5), counted from the state.
-      const fields = readFileSync(`/proc/${id}/stat`, "utf8")
-        .replace(/^.*\) /s, "")
-        .split(" ");
-      parents.set(id, Number(fields[1]));
-      if (readFileSync(`/proc/${id}/cmdline`, "utf8").includes("--type=renderer"))
-        ticks.set(id, Number(fields[11]) + Number(fields[12]));
-    } catch {
-      // It has ended meanwhile.
-    }
+/** Renderers that descend from this process. */
+function renderers(): number[] {
+  const ids = entriesOf("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number);
+  // The field after the name, which is in parentheses, and the state: proc_pid_stat(5).
+  const parentOf = (id: number) => Number(/\) \w (\d+)/.exec(contentOf(`/proc/${id}/stat`))?.[1]);
+  const parents = new Map(ids.map((id) => [id, parentOf(id)]));
+  const isOurs = (id: number | undefined): boolean =>
+    id === process.pid || (id !== undefined && isOurs(parents.get(id)));
+  return ids.filter((id) => isOurs(id) && contentOf(`/proc/${id}/cmdline`).includes("--type=renderer"));
+}
+
+function entriesOf(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    // The process has ended meanwhile.
+    return [];
   }
-  const isOurs = (id: number): boolean => {
-    const parent = parents.get(id);
-    return parent === process.pid || (parent !== undefined && isOurs(parent));
-  };
-  return new Map([...ticks].filter(([id]) => isOurs(id)));
+}
+
+function contentOf(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return "";
+  }
 }

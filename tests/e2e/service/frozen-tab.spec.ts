@@ -2,11 +2,11 @@
  * A tab that learns that it is being frozen hands over at once. One that is frozen without any event keeps its Web Locks
  * and answers nothing: other tabs go on without it after 15 to 20 s, and it ends its workers once it is resumed.
  */
-import type { BrowserContext, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { setLifecycleState, withFreezableTabs } from "../../support/freezable-tabs.ts";
 import { countWorkers, expect, leaderOf, test as base } from "../../support/leader-test.ts";
 import { askWhole, expectRetryable, openReply } from "../../support/replies.ts";
-import { processOf } from "../../support/tab-process.ts";
+import { processOfWorker } from "../../support/tab-process.ts";
 import { withBrowser } from "../../support/with-browser.ts";
 
 const test = base.extend({
@@ -49,31 +49,46 @@ test("a leader that the browser freezes hands over at once", async ({ site }) =>
   });
 });
 
-test("a leader that is frozen without any event is replaced @long", async ({
-  tabContext,
-  openTab,
-  openIdleTab,
-}) => {
-  test.setTimeout(180_000);
-  // The service worker runs in the process of the first tab, which has to go on.
-  const bystander = await openIdleTab();
-  const frozen = await openTab();
-  const [second, third] = [await openTab(), await openTab()];
-  const tabs = [bystander, frozen, second, third];
-  expect(await leaderOf(tabs)).toBe(frozen);
-  const whole = await second.evaluate(askWhole);
-  const own = await processOf(frozen);
-  expect(await processOf(serviceWorkerOf(tabContext))).not.toBe(own);
-  await replaceWhileStopped(own, second, third, whole);
+for (const engine of ["web-llm", "wllama"] as const) {
+  test(`a frozen leader is replaced, on ${engine} @long`, async ({ openTab, openIdleTab }) => {
+    test.setTimeout(180_000);
+    // The service worker runs in the process of the first tab, which has to go on.
+    const bystander = await openIdleTab();
+    const [frozen, second, third] = [await openTab(), await openTab(), await openTab()];
+    const tabs = [bystander, frozen, second, third];
+    await frozen.evaluate((chosen) => insitu.settings.set({ engine: chosen }), engine);
+    expect(await leaderOf(tabs)).toBe(frozen);
+    const leader = processOfWorker("dedicated");
+    expect(processOfWorker("service")).not.toBe(leader);
 
-  await expect.poll(() => countWorkers([frozen])).toEqual([0, 0]);
-  expect(await frozen.evaluate(askWhole)).toBe(whole);
-  expect(await countWorkers(tabs)).toEqual([1, 0]);
-  expect(await leaderOf(tabs)).not.toBe(frozen);
-});
+    const whole = await second.evaluate(askWhole);
+    await replaceWhileStopped(leader, second, third, whole);
 
-function serviceWorkerOf(context: BrowserContext) {
-  const [worker] = context.serviceWorkers();
-  if (worker === undefined) throw new Error("There is no service worker.");
-  return worker;
+    await expect.poll(() => countWorkers([frozen])).toEqual([0, 0]);
+    expect(await frozen.evaluate(askWhole)).toBe(whole);
+    expect(await countWorkers(tabs)).toEqual([1, engine === "wllama" ? 1 : 0]);
+    expect(await leaderOf(tabs)).not.toBe(frozen);
+  });
 }
+
+test.describe("with a SharedWorker as host", () => {
+  test.use({ sharedWorkers: "present" });
+
+  test("the worker for llama.cpp in a frozen tab is replaced @long", async ({ openTab }) => {
+    test.setTimeout(180_000);
+    // The SharedWorker and the service worker run in the process of the first tab, which has to go on.
+    const [bystander, second, frozen] = [await openTab(), await openTab(), await openTab()];
+    await bystander.evaluate(() => insitu.settings.set({ engine: "wllama" }));
+    const whole = await second.evaluate(askWhole);
+    // The latest tab that reported that it is visible.
+    expect(await countWorkers([frozen])).toEqual([0, 1]);
+    const own = processOfWorker("dedicated");
+    expect([processOfWorker("service"), processOfWorker("shared")]).not.toContain(own);
+
+    await replaceWhileStopped(own, second, bystander, whole);
+
+    await expect.poll(() => countWorkers([frozen])).toEqual([0, 0]);
+    expect(await frozen.evaluate(askWhole)).toBe(whole);
+    expect(await countWorkers([bystander, second, frozen])).toEqual([0, 1]);
+  });
+});
