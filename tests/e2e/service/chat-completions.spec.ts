@@ -49,7 +49,12 @@ test("streams what it answers at once", async ({ connectedPage }) => {
   expect(chunks[0]?.choices[0]?.delta).toEqual({ role: "assistant", content: "" });
   expect(new Set(chunks.map(({ id }) => id)).size).toBe(1);
   expect(chunks.filter(({ choices }) => choices[0]?.finish_reason === "stop")).toHaveLength(1);
-  expect(chunks.at(-1)).toMatchObject({ choices: [], usage: whole.usage });
+  const last = chunks.at(-1);
+  const { prompt_tokens_details: second, ...counts } = whole.usage ?? {};
+  expect(last).toMatchObject({ choices: [], usage: counts });
+  // The second request had the first one's prompt.
+  const first = last?.usage?.prompt_tokens_details?.cached_tokens ?? 0;
+  expect(second?.cached_tokens).toBeGreaterThan(first);
   expect(chunks.length).toBeGreaterThan(4);
 });
 
