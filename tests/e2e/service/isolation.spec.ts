@@ -74,7 +74,7 @@ test("a page is isolated at once if the host sends the headers, and its worker h
   const engineWorkers = () =>
     page.evaluate(async () => {
       const { held = [] } = await navigator.locks.query();
-      return held.filter(({ name = "" }) => name.startsWith("insitu-host")).length;
+      return held.filter(({ name = "" }) => /^insitu-(dedicated-)?host/.test(name)).length;
     });
   await expect.poll(engineWorkers).toBe(2);
   const abilities = await worker.evaluate(() => {

@@ -1,5 +1,6 @@
 /** The proof of privacy: traffic by host, and an answer while all network requests are refused. */
 import { createServer } from "node:http";
+import { WIRE_VERSION } from "../../../src/wire/version.ts";
 import { openConnectedPage } from "../../support/connected-page.ts";
 import { fixtureBytes } from "../../support/site.ts";
 import { expect, test } from "../../support/test.ts";
@@ -109,7 +110,7 @@ test("a question is answered while every request to the network is refused", asy
 test("a test whose page goes away refuses nothing any more", async ({ freshContext, site }) => {
   const page = await openConnectedPage(freshContext, site.url);
   const watcher = await openConnectedPage(freshContext, site.url);
-  await page.evaluate(async () => {
+  await page.evaluate(async (v) => {
     const { port1, port2 } = new MessageChannel();
     await new Promise<void>((resolve) => {
       void navigator.locks.request("dying-page", () => {
@@ -118,10 +119,10 @@ test("a test whose page goes away refuses nothing any more", async ({ freshConte
       });
     });
     const refusing = new Promise((resolve) => (port1.onmessage = resolve));
-    const message = { v: 2, type: "refuse-outbound", lock: "dying-page" };
+    const message = { v, type: "refuse-outbound", lock: "dying-page" };
     navigator.serviceWorker.controller?.postMessage(message, [port2]);
     await refusing;
-  });
+  }, WIRE_VERSION);
   const isOut = () =>
     watcher.evaluate(() =>
       fetch("/models/none", { cache: "no-store" }).then(
