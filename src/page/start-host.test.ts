@@ -16,6 +16,7 @@ class TestHostWorker extends EventTarget {
   }
 
   start(): void {}
+  terminate(): void {}
 
   postMessage(message: ControlMessage): void {
     this.received.push(message);
@@ -66,8 +67,10 @@ it.each([
 ] as const)("starts the host where a SharedWorker %s", async (_, shared, pageHasGpu, kind) => {
   stubBrowser(shared, pageHasGpu);
   const { startHost } = await import("./start-host.ts");
-  const { status } = await startHost(() => {});
+  const { status, retire } = await startHost(() => {});
   expect(status.kind).toBe(kind);
+  // Or its heartbeat would outlive the test.
+  retire();
 });
 
 it("offers CPU workers to the host before anything else can be sent", async () => {
