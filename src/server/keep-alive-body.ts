@@ -33,9 +33,13 @@ export function keepAliveBody(
         else controller.enqueue(encoder.encode(result.value));
       },
       cancel() {
-        options.cancel();
-        pending?.catch(() => {});
-        source.return(undefined).catch(() => {});
+        // In a task of its own: WebKitGTK 2.50 holds a lock of the fetch here, and waits for it for ever where what
+        // follows uses the stream.
+        setTimeout(() => {
+          options.cancel();
+          pending?.catch(() => {});
+          source.return(undefined).catch(() => {});
+        });
       },
     },
     // No chunk is produced ahead of a read: an error would discard what is queued.
