@@ -13,8 +13,7 @@ import {
   type LifelineMessage,
   starterMessageSchema,
 } from "../wire/cpu-worker-messages.ts";
-import { ALIVE_INTERVAL_MS } from "../wire/alive-interval.ts";
-import { Liveness } from "../wire/liveness.ts";
+import { pingPeer } from "../wire/liveness.ts";
 import { WIRE_VERSION as v } from "../wire/version.ts";
 import { type Locks, watchLock } from "../wire/watch-lock.ts";
 import type { CpuWorkerPlace } from "./cpu-worker-places.ts";
@@ -89,25 +88,12 @@ async function startIn(place: CpuWorkerPlace, locks: Locks): Promise<CpuWorker> 
   await waitFor(answered.promise, PAGE_TIMEOUT_MS, "A page did not answer.");
   const lock = await waitFor(greeted.promise, START_TIMEOUT_MS, "The worker did not start in time.");
   watchLock(locks, lock, ended, () => finish("The worker that ran the model ended. Try again."));
-  watchHeartbeat(lifeline.port1, lifeSigns, ended, () =>
-    finish("The worker that ran the model stopped responding. Try again."),
-  );
-  return { port: engine.port1, ended, terminate: () => finish("The worker was no longer needed.") };
-}
-
-/** A worker of a frozen tab keeps its lock, but answers no ping. */
-function watchHeartbeat(
-  lifeline: MessagePort,
-  lifeSigns: Emitter<LifeSign>,
-  ended: AbortSignal,
-  onSilent: () => void,
-): void {
-  const liveness = new Liveness(onSilent);
-  lifeSigns.observe(() => liveness.heard());
   const ping: LifelineMessage = { v, type: "ping" };
-  const pings = setInterval(() => lifeline.postMessage(ping), ALIVE_INTERVAL_MS);
-  ended.addEventListener("abort", () => {
-    clearInterval(pings);
-    liveness.stop();
-  });
+  const heard = pingPeer(
+    () => lifeline.port1.postMessage(ping),
+    ended,
+    () => finish("The worker that ran the model stopped responding. Try again."),
+  );
+  lifeSigns.observe(heard);
+  return { port: engine.port1, ended, terminate: () => finish("The worker was no longer needed.") };
 }

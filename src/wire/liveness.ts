@@ -1,4 +1,5 @@
 /** A peer behind a MessagePort that hangs fires no event: it merely sends nothing more. */
+import { ALIVE_INTERVAL_MS } from "./alive-interval.ts";
 
 const CHECK_INTERVAL_MS = 5_000;
 /** A peer counts as hung after this many checks in a row without a message: 15 to 20 s. */
@@ -48,4 +49,20 @@ export class Liveness {
     this.#timeout = undefined;
     timeout.onTimeout();
   }
+}
+
+/**
+ * Pings a peer until `ended` is aborted. A frozen peer keeps its locks, but answers no ping.
+ *
+ * @param onSilent called after 15 to 20 s without an answer
+ * @returns a function to call at each answer
+ */
+export function pingPeer(ping: () => void, ended: AbortSignal, onSilent: () => void): () => void {
+  const liveness = new Liveness(onSilent);
+  const pings = setInterval(ping, ALIVE_INTERVAL_MS);
+  ended.addEventListener("abort", () => {
+    clearInterval(pings);
+    liveness.stop();
+  });
+  return () => liveness.heard();
 }

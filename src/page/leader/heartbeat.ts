@@ -1,7 +1,6 @@
 import { Emitter } from "../../util/emitter.ts";
 import { aliveSchema, type ControlMessage } from "../../wire/control-messages.ts";
-import { ALIVE_INTERVAL_MS } from "../../wire/alive-interval.ts";
-import { Liveness } from "../../wire/liveness.ts";
+import { pingPeer } from "../../wire/liveness.ts";
 import { WIRE_VERSION as v } from "../../wire/version.ts";
 import { type HostConnection, SILENT } from "../host-connection.ts";
 
@@ -18,19 +17,14 @@ export function keepHeartbeat(
   const { signal: ended } = end;
   const answers = new Emitter<boolean>();
   const ping = () => port.postMessage({ v, type: "ping" } satisfies ControlMessage);
-  const liveness = new Liveness(() => end.abort(SILENT));
-  const pings = setInterval(ping, ALIVE_INTERVAL_MS);
+  const heard = pingPeer(ping, ended, () => end.abort(SILENT));
   const listen = (event: Event) => {
     if (!(event instanceof MessageEvent) || !aliveSchema.safeParse(event.data).success) return;
-    liveness.heard();
+    heard();
     answers.emit(true);
   };
   port.addEventListener("message", listen, { signal: ended });
-  ended.addEventListener("abort", () => {
-    clearInterval(pings);
-    liveness.stop();
-    answers.emit(false);
-  });
+  ended.addEventListener("abort", () => answers.emit(false));
 
   return {
     isAlive: () =>
