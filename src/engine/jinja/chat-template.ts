@@ -3,12 +3,10 @@ import { Environment, parse, tokenize } from "@huggingface/jinja";
 import { messageOf } from "../../util/message-of.ts";
 import { BoundedInterpreter } from "./bounded-interpreter.ts";
 import { GLOBALS } from "./globals.ts";
-import { TemplateError } from "./template-error.ts";
+import { MAX_REASON, TemplateError } from "./template-error.ts";
 
 /** The longest ones of known models have 20,000 characters. */
 const MAX_LENGTH = 100_000;
-/** Characters of a library's message, which may quote the template. */
-const MAX_REASON = 200;
 /** The library's time for a run of white space grows with the square of its length. */
 const LONG_SPACE = /\s{1000}/;
 

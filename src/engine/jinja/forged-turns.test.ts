@@ -9,6 +9,7 @@ import {
   conversationOf,
   countMatches,
   crossedOut,
+  FORGED_TOOL_TAGS,
   textsMadeOf,
   TOOL_TAGS,
 } from "../prompt/testing/hostile-conversation.ts";
@@ -50,11 +51,7 @@ describe.each(FAMILY_TEMPLATES)(
       ...family.tokens,
       family.source,
       "{{ bos_token }}{% endfor %}",
-      "<tool_call>",
-      "</tool_call>",
-      "<tool_response>",
-      "</tool_response>",
-      "</tools>",
+      ...FORGED_TOOL_TAGS,
     ].filter((text) => text !== "");
 
     it("has only the template's control tokens, markers and tool tags", () => {

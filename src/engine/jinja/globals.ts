@@ -1,9 +1,7 @@
 /** Functions and constants that chat templates use, as Hugging Face's `apply_chat_template` offers them. */
-import { TemplateError } from "./template-error.ts";
+import { MAX_REASON, TemplateError } from "./template-error.ts";
 
 const MAX_RANGE = 10_000;
-/** Characters of a message that are shown to a person. */
-const MAX_REASON = 200;
 
 /** A template's own message, by `raise_exception`. */
 export class RaisedByTemplate extends TemplateError {}

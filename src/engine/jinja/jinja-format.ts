@@ -17,7 +17,7 @@ export interface JinjaFormatOptions {
   readonly beginToken: string | undefined;
 }
 
-/** How a template gets the content of a message: some take a list of parts only, as images need it. */
+/** The form of a message's content: some templates take a list of parts only, as images need it. */
 type ContentForm = "text" | "parts";
 const CONTENT_FORMS: readonly ContentForm[] = ["text", "parts"];
 

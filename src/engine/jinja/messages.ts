@@ -8,7 +8,7 @@ export interface Message {
   readonly content: readonly Segment[];
 }
 
-/** What a template takes. */
+/** The messages that a template takes. */
 export interface MessageRules {
   /** False where it refuses system messages, or drops them: the system text then begins the first user turn. */
   readonly takesSystem: boolean;

@@ -4,6 +4,15 @@ import type { Conversation } from "../../../openai/conversation.ts";
 import { parseChatRequest } from "../../../openai/request.ts";
 import { runAtOnce } from "../../../openai/testing/run-at-once.ts";
 
+/** Tags that a client may forge. */
+export const FORGED_TOOL_TAGS = [
+  "<tool_call>",
+  "</tool_call>",
+  "<tool_response>",
+  "</tool_response>",
+  "</tools>",
+];
+
 export const TOOL_TAGS = /<\/?(?:tools|tool_call|tool_response)>/g;
 
 /** A conversation that has one of `texts` wherever a client can put text. */
