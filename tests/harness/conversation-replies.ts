@@ -4,6 +4,7 @@ import { type Deferred, deferred } from "../../src/util/deferred.ts";
 import type { LocalEngine } from "../../src/engine/local/local-engine.ts";
 import type { ReplyStep, TokenLogprobs } from "../../src/engine/local/runtime.ts";
 import { makeRequest, openAdapter } from "./adapter.ts";
+import { withSteps } from "./with-logprobs.ts";
 
 export interface ConversationRequest extends Partial<Conversation> {
   readonly model: string;
@@ -40,32 +41,16 @@ function engineFor(reusesPrefixes: boolean): RecordedEngine {
   const known = engines.get(reusesPrefixes);
   if (known !== undefined) return known;
   const entry: RecordedEngine = {
-    engine: openAdapter({
-      reusesPrefixes,
-      wrap: (runtime) => ({
-        ...runtime,
-        reply: (options) => record(runtime.reply({ ...options, topLogprobs: 5 }), entry.recording),
-      }),
-    }),
+    engine: openAdapter({ reusesPrefixes, wrap: withSteps(5, (step) => record(step, entry.recording)) }),
     recording: createRecording(),
   };
   engines.set(reusesPrefixes, entry);
   return entry;
 }
 
-/** Cancelled replies are pulled to their end, too. */
-async function* record(
-  steps: AsyncIterator<ReplyStep, undefined>,
-  recording: Recording,
-): AsyncGenerator<ReplyStep, undefined> {
-  for (;;) {
-    const { done, value } = await steps.next();
-    if (done === true) return undefined;
-    if (value.type === "token")
-      recording.steps.push({ decoded: value.decoded, top: value.logprobs?.top ?? [] });
-    if (value.type === "end") recording.cachedTokens.resolve(value.cachedTokens);
-    yield value;
-  }
+function record(step: ReplyStep, { steps, cachedTokens }: Recording): void {
+  if (step.type === "token") steps.push({ decoded: step.decoded, top: step.logprobs?.top ?? [] });
+  if (step.type === "end") cachedTokens.resolve(step.cachedTokens);
 }
 
 export async function conversationReply(

@@ -6,6 +6,13 @@ import type { ReplyStep, Runtime, TokenLogprobs } from "../../src/engine/local/r
  * @param count number of tokens per step, 1 to 5
  */
 export function withLogprobs(count: number, onStep: (logprobs: TokenLogprobs) => void) {
+  return withSteps(count, (step) => {
+    if (step.type === "token" && step.logprobs !== undefined) onStep(step.logprobs);
+  });
+}
+
+/** The same for whole steps. Cancelled replies are pulled to their end, too. */
+export function withSteps(count: number, onStep: (step: ReplyStep) => void) {
   return (runtime: Runtime): Runtime => ({
     ...runtime,
     reply: (options) => report(runtime.reply({ ...options, topLogprobs: count }), onStep),
@@ -14,12 +21,12 @@ export function withLogprobs(count: number, onStep: (logprobs: TokenLogprobs) =>
 
 async function* report(
   steps: AsyncIterator<ReplyStep, undefined>,
-  onStep: (logprobs: TokenLogprobs) => void,
+  onStep: (step: ReplyStep) => void,
 ): AsyncGenerator<ReplyStep, undefined> {
   for (;;) {
     const { done, value } = await steps.next();
     if (done === true) return undefined;
-    if (value.type === "token" && value.logprobs !== undefined) onStep(value.logprobs);
+    onStep(value);
     yield value;
   }
 }
